@@ -1,0 +1,40 @@
+# Nothing but Node >= 20, npm and make is assumed. Node 24 comes from npm where the one on the PATH is older.
+SHELL := /bin/bash
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+
+SETUP := node_modules/.pintle-setup
+BIN := $(CURDIR)/node_modules/.bin
+# The bins of node_modules start with `env node`, so the right Node has to come first on the PATH.
+NODE_IS_NEW := $(shell node -e 'console.log(Number(process.versions.node.split(".")[0]) >= 24)' 2>/dev/null)
+ifneq ($(NODE_IS_NEW),true)
+export PATH := $(BIN):$(PATH)
+endif
+NODE := node --conditions=pintle-source
+TESTS := 'packages/*/src/**/*.test.ts' 'test/**/*.test.ts'
+
+.PHONY: help setup run test check bench record format types lint packaging
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 20
+
+setup: $(SETUP) ## install what is needed, once
+
+$(SETUP): package.json package-lock.json $(wildcard packages/*/package.json)
+	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test: $(SETUP) ## run all tests
+	@$(NODE) --test --test-reporter=dot $(TESTS)
+
+record: $(SETUP) ## ask Kubernetes' own libraries again for the expected results of the tables (needs Go)
+	@$(NODE) test/oracle/tables.ts
+
+format: $(SETUP) ## format and fix what can be fixed
+	@$(BIN)/biome check --write .
+
+lint: $(SETUP) ## check format and lint rules
+	@$(BIN)/biome check --error-on-warnings .
+
+types: $(SETUP) ## check the types of sources, tests and benches
+	@$(BIN)/tsc -b
