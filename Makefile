@@ -11,9 +11,9 @@ ifneq ($(NODE_IS_NEW),true)
 export PATH := $(BIN):$(PATH)
 endif
 NODE := node --conditions=pintle-source
-TESTS := 'packages/*/src/**/*.test.ts' 'test/**/*.test.ts'
+TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/*/*.test.ts'
 
-.PHONY: help setup run test check bench record format types lint packaging
+.PHONY: help setup run test check lint types packaging bench record format
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 20
@@ -24,17 +24,30 @@ $(SETUP): package.json package-lock.json $(wildcard packages/*/package.json)
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
+run: $(SETUP) ## a demonstration: two teams apply one Deployment and meet in a conflict
+	@$(NODE) examples/apply-conflict.ts
+
 test: $(SETUP) ## run all tests
-	@$(NODE) --test --test-reporter=dot $(TESTS)
+	@$(NODE) --test --test-reporter=./test/reporter.ts $(TESTS)
 
-record: $(SETUP) ## ask Kubernetes' own libraries again for the expected results of the tables (needs Go)
-	@$(NODE) test/oracle/tables.ts
-
-format: $(SETUP) ## format and fix what can be fixed
-	@$(BIN)/biome check --write .
+check: lint types test packaging ## everything that CI runs
 
 lint: $(SETUP) ## check format and lint rules
 	@$(BIN)/biome check --error-on-warnings .
 
 types: $(SETUP) ## check the types of sources, tests and benches
 	@$(BIN)/tsc -b
+
+packaging: $(SETUP) ## build the packages and look at what would be published
+	@rm -rf packages/*/dist .build/*.tsbuildinfo
+	@$(BIN)/tsc -b packages/*
+	@$(NODE) test/packaging.ts
+
+bench: $(SETUP) ## measure ratios against peers, each in one run
+	@$(NODE) bench/machinery/main.ts
+
+record: $(SETUP) ## ask Kubernetes' own libraries again for the expected results of the tables (needs Go)
+	@$(NODE) test/oracle/tables.ts
+
+format: $(SETUP) ## format and fix what can be fixed
+	@$(BIN)/biome check --write .
