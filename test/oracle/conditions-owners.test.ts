@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import {
   type Condition,
+  controllerOf,
   hasConditionStatus,
   isConditionFalse,
   isConditionTrue,
+  isControlledBy,
   removeCondition,
   setCondition,
-} from "../../packages/machinery/src/objects/conditions.ts";
-import { controllerOf, isControlledBy } from "../../packages/machinery/src/objects/owner-references.ts";
+} from "@pintle/machinery";
+import fc from "fast-check";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

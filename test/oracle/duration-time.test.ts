@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import fc from "fast-check";
-import { formatDuration, parseDurationNs } from "../../packages/machinery/src/scalars/duration.ts";
-import { InvalidScalarError } from "../../packages/machinery/src/scalars/invalid-scalar-error.ts";
 import {
+  formatDuration,
   formatMicroTime,
   formatTime,
+  InvalidScalarError,
+  parseDurationNs,
   parseMicroTimeUs,
   parseTimeMs,
-} from "../../packages/machinery/src/scalars/time.ts";
+} from "@pintle/machinery";
+import fc from "fast-check";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

@@ -1,7 +1,7 @@
 /** Field errors to build here and upstream: every type, odd paths, and values whose printing is easily got wrong. */
+
+import { FieldError, type FieldErrorType, type FieldPath, fieldPath } from "@pintle/machinery";
 import fc from "fast-check";
-import { FieldError, type FieldErrorType } from "../../packages/machinery/src/errors/field-error.ts";
-import { type FieldPath, fieldPath } from "../../packages/machinery/src/errors/field-path.ts";
 
 const oddTexts = [
   "",

@@ -1,9 +1,8 @@
 /** Field selectors, held to k8s.io/apimachinery: what is accepted, every word of a refusal, what matches. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { formatFieldSelector, InvalidSelectorError, matchesEverything, parseFieldSelector } from "@pintle/machinery";
 import fc from "fast-check";
-import { formatFieldSelector, parseFieldSelector } from "../../packages/machinery/src/selectors/field-selector.ts";
-import { InvalidSelectorError, matchesEverything } from "../../packages/machinery/src/selectors/selector.ts";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

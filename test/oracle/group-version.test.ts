@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import {
   formatGroupKind,
   formatGroupResource,
@@ -10,7 +9,8 @@ import {
   parseGroupKind,
   parseGroupResource,
   parseGroupVersion,
-} from "../../packages/machinery/src/objects/group-version-kind.ts";
+} from "@pintle/machinery";
+import fc from "fast-check";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

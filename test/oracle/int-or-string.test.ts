@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { InvalidScalarError, scaledIntOrPercent } from "@pintle/machinery";
 import fc from "fast-check";
-import { scaledIntOrPercent } from "../../packages/machinery/src/scalars/int-or-string.ts";
-import { InvalidScalarError } from "../../packages/machinery/src/scalars/invalid-scalar-error.ts";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

@@ -1,13 +1,16 @@
 /** JSON Patch, held to the library that kube-apiserver uses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  applyJsonPatch,
+  createJsonPatch,
+  escapeJsonPointerKey,
+  type JsonObject,
+  JsonPatchError,
+  type JsonValue,
+  parseJsonPatch,
+} from "@pintle/machinery";
 import fc from "fast-check";
-import type { JsonObject, JsonValue } from "../../packages/machinery/src/json/json-value.ts";
-import { applyJsonPatch } from "../../packages/machinery/src/patch/json-patch.ts";
-import { createJsonPatch } from "../../packages/machinery/src/patch/json-patch-diff.ts";
-import { JsonPatchError } from "../../packages/machinery/src/patch/json-patch-error.ts";
-import { parseJsonPatch } from "../../packages/machinery/src/patch/json-patch-operation.ts";
-import { escapeJsonPointerKey } from "../../packages/machinery/src/patch/json-pointer.ts";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

@@ -1,6 +1,7 @@
 /** Texts that try a JSON reader: valid ones of every form, with duplicates and odd numbers and escapes, and some broken by one edit. */
+
+import type { Shape } from "@pintle/machinery";
 import fc from "fast-check";
-import type { Shape } from "../../packages/machinery/src/json/shape.ts";
 
 /** Few keys, so that they repeat; the names of prototypes, and characters that Go quotes in messages. */
 const keys = ["", "\t\x7f\u00a0\u2028", ...'a b spec a.b __proto__ constructor toString 1 é 😀 q"\\'.split(" ")];

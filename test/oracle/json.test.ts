@@ -9,12 +9,16 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import {
+  JsonError,
+  type JsonReading,
+  type JsonValue,
+  maxJsonDepth,
+  readJson,
+  type Shape,
+  writeJson,
+} from "@pintle/machinery";
 import fc from "fast-check";
-import { JsonError } from "../../packages/machinery/src/json/json-error.ts";
-import { type JsonValue, maxJsonDepth } from "../../packages/machinery/src/json/json-value.ts";
-import { type JsonReading, readJson } from "../../packages/machinery/src/json/read-json.ts";
-import type { Shape } from "../../packages/machinery/src/json/shape.ts";
-import { writeJson } from "../../packages/machinery/src/json/write-json.ts";
 import { missing } from "../tools.ts";
 import { jsonTexts, textsOfShape } from "./json-texts.ts";
 import { askOracle } from "./oracle.ts";

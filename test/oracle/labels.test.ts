@@ -1,28 +1,23 @@
 /** Label selectors, held to k8s.io/apimachinery: what is accepted, every word of a refusal, what matches. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
-import { type FieldPath, fieldPath } from "../../packages/machinery/src/errors/field-path.ts";
-import {
-  createLabelRequirement,
-  formatLabelRequirement,
-  type LabelOperator,
-} from "../../packages/machinery/src/selectors/label-requirement.ts";
 import {
   type CompiledLabelSelector,
-  formatLabelSelector,
-} from "../../packages/machinery/src/selectors/label-selector.ts";
-import {
   compileLabelSelector,
-  type LabelSelector,
-  printLabelSelector,
-} from "../../packages/machinery/src/selectors/label-selector-object.ts";
-import { parseLabelSelector } from "../../packages/machinery/src/selectors/parse-label-selector.ts";
-import {
+  createLabelRequirement,
+  type FieldPath,
+  fieldPath,
+  formatLabelRequirement,
+  formatLabelSelector,
   InvalidSelectorError,
+  type LabelOperator,
+  type LabelSelector,
   matchesEverything,
   matchesNothing,
-} from "../../packages/machinery/src/selectors/selector.ts";
+  parseLabelSelector,
+  printLabelSelector,
+} from "@pintle/machinery";
+import fc from "fast-check";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

@@ -1,10 +1,16 @@
 /** Merge patches and their diffs, held to the library that kube-apiserver and kubectl use. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  applyMergePatch,
+  createMergePatch,
+  createThreeWayMergePatch,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from "@pintle/machinery";
 import fc from "fast-check";
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "../../packages/machinery/src/json/json-value.ts";
-import { applyMergePatch } from "../../packages/machinery/src/patch/merge-patch.ts";
-import { createMergePatch, createThreeWayMergePatch } from "../../packages/machinery/src/patch/merge-patch-diff.ts";
 import { missing } from "../tools.ts";
 import { askOracle } from "./oracle.ts";
 

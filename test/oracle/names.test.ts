@@ -1,34 +1,40 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import fc from "fast-check";
-import { fieldPath } from "../../packages/machinery/src/errors/field-path.ts";
-import * as dnsNames from "../../packages/machinery/src/names/dns-name.ts";
-import { validateEnvVarName } from "../../packages/machinery/src/names/env-var-name.ts";
 import {
+  fieldPath,
   type ObjectNameRule,
-  validateGenerateName,
-  validateNamespaceName,
-  validateObjectName,
-} from "../../packages/machinery/src/names/object-name.ts";
-import * as pathSegments from "../../packages/machinery/src/names/path-segment-name.ts";
-import { validatePortName } from "../../packages/machinery/src/names/port-name.ts";
-import * as qualifiedNames from "../../packages/machinery/src/names/qualified-name.ts";
-import {
   validateAnnotationKey,
   validateAnnotations,
+  validateDns1035Label,
+  validateDns1123Label,
+  validateDns1123Subdomain,
+  validateEnvVarName,
+  validateFinalizerName,
+  validateGenerateName,
   validateLabels,
-} from "../../packages/machinery/src/names/validate-labels.ts";
+  validateLabelValue,
+  validateNamespaceName,
+  validateObjectName,
+  validatePathSegmentName,
+  validatePathSegmentPrefix,
+  validatePortName,
+  validateQualifiedName,
+  validateWildcardDns1123Subdomain,
+} from "@pintle/machinery";
+import fc from "fast-check";
 import { missing } from "../tools.ts";
 import { askOracle } from "./oracle.ts";
 
-const { validateDns1123Label, validateDns1123Subdomain, validateDns1035Label } = dnsNames;
 const checks: { [name: string]: (text: string) => string[] } = {
   validateDns1123Label,
   validateDns1123Subdomain,
   validateDns1035Label,
-  validateWildcardDns1123Subdomain: dnsNames.validateWildcardDns1123Subdomain,
-  ...qualifiedNames,
-  ...pathSegments,
+  validateWildcardDns1123Subdomain,
+  validateQualifiedName,
+  validateLabelValue,
+  validateFinalizerName,
+  validatePathSegmentName,
+  validatePathSegmentPrefix,
   validatePortName,
   validateEnvVarName,
   validateNamespaceName,

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
-import { formatQuantity } from "../../packages/machinery/src/scalars/format-quantity.ts";
-import { InvalidScalarError } from "../../packages/machinery/src/scalars/invalid-scalar-error.ts";
-import { parseQuantity } from "../../packages/machinery/src/scalars/parse-quantity.ts";
 import {
   addQuantity,
   compareQuantity,
+  formatQuantity,
+  InvalidScalarError,
   negateQuantity,
+  parseQuantity,
   type Quantity,
   quantityMilliValue,
   quantityValue,
   signOfQuantity,
   subtractQuantity,
-} from "../../packages/machinery/src/scalars/quantity.ts";
+} from "@pintle/machinery";
+import fc from "fast-check";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

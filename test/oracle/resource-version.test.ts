@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compareResourceVersion, InvalidScalarError } from "@pintle/machinery";
 import fc from "fast-check";
-import { InvalidScalarError } from "../../packages/machinery/src/scalars/invalid-scalar-error.ts";
-import { compareResourceVersion } from "../../packages/machinery/src/scalars/resource-version.ts";
 import { missing } from "../tools.ts";
 import { type Answer, askOracle } from "./oracle.ts";
 

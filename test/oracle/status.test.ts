@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ApiError, codeByReason, type Status, type StatusReason, statusOfUnreadableResponse } from "@pintle/machinery";
 import fc from "fast-check";
-import { ApiError } from "../../packages/machinery/src/errors/api-error.ts";
-import { codeByReason, type Status, type StatusReason } from "../../packages/machinery/src/errors/status.ts";
-import { statusOfUnreadableResponse } from "../../packages/machinery/src/errors/unreadable-response.ts";
 import { missing } from "../tools.ts";
 import { asQuestion, fieldErrorCase, fieldErrorOf, oddText } from "./field-error-cases.ts";
 import { type Answer, askOracle } from "./oracle.ts";

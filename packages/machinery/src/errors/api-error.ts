@@ -10,8 +10,8 @@ import {
   type GroupKind,
   type GroupResource,
 } from "../objects/group-version-kind.ts";
+import { quoteGo } from "../text/go-text.ts";
 import { type FieldError, joinFieldErrors } from "./field-error.ts";
-import { quoteGo } from "./go-text.ts";
 import {
   codeByReason,
   createFailureStatus,

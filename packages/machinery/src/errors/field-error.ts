@@ -4,8 +4,9 @@
  * The types are the reasons that a Status carries in its causes. Validation collects such errors in lists; they are values,
  * not exceptions. `ApiError.invalid` turns a list into the answer 422.
  */
+
+import { formatGoValue, quoteGo } from "../text/go-text.ts";
 import type { FieldPath } from "./field-path.ts";
-import { formatGoValue, quoteGo } from "./go-text.ts";
 
 const titles = {
   FieldValueNotFound: "Not found",

@@ -4,7 +4,7 @@
  * Reason and text follow from the HTTP code, as client-go derives them, so that `ApiError.is` works on such answers too.
  */
 import { formatGroupResource, type GroupResource } from "../objects/group-version-kind.ts";
-import { quoteGo } from "./go-text.ts";
+import { quoteGo } from "../text/go-text.ts";
 import { createFailureStatus, type Status, type StatusReason } from "./status.ts";
 
 export interface UnreadableResponse {

@@ -4,7 +4,7 @@
  * Wording, paths, order, and the limit of 100 are those of Kubernetes' own decoder, so that field validation can answer
  * with them as they are.
  */
-import { quoteGo } from "../errors/go-text.ts";
+import { quoteGo } from "../text/go-text.ts";
 
 export interface JsonProblem {
   readonly type: "duplicate field" | "unknown field";

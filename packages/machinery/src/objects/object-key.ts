@@ -4,7 +4,7 @@
  * Both texts are opaque: names such as `system:node` or `a.b` pass through unchanged. A slash cannot occur in either,
  * because the API server refuses it in names, so the two forms never collide.
  */
-import { quoteGo } from "../errors/go-text.ts";
+import { quoteGo } from "../text/go-text.ts";
 
 export interface ObjectKey {
   readonly namespace?: string;

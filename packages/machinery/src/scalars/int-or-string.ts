@@ -3,7 +3,7 @@
  *
  * Percentages are taken of a total with the rounding that the caller asks for, as the workload controllers do it.
  */
-import { quoteGo } from "../errors/go-text.ts";
+import { quoteGo } from "../text/go-text.ts";
 import { InvalidScalarError } from "./invalid-scalar-error.ts";
 
 export type IntOrString = number | string;

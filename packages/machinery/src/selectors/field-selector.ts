@@ -4,8 +4,9 @@
  * A field that an object does not have counts as empty. A backslash, comma or equals sign in a value is escaped by a
  * backslash; names of fields know no escapes.
  */
-import { compareUtf8 } from "../apply/utf8-order.ts";
+
 import { getOwn } from "../json/json-value.ts";
+import { compareUtf8 } from "../text/utf8-order.ts";
 import { InvalidSelectorError, type SelectableValues, type Selector } from "./selector.ts";
 
 export interface FieldRequirement {

@@ -1,6 +1,7 @@
 /** Label selectors as they stand in objects, `{ matchLabels, matchExpressions }`, turned into ones that match. */
-import { quoteGo } from "../errors/go-text.ts";
+
 import { getOwn } from "../json/json-value.ts";
+import { quoteGo } from "../text/go-text.ts";
 import { createLabelRequirement, type LabelOperator } from "./label-requirement.ts";
 import { type CompiledLabelSelector, createLabelSelector, formatLabelSelector } from "./label-selector.ts";
 import { InvalidSelectorError, selectEverything, selectNothing } from "./selector.ts";

@@ -4,8 +4,8 @@
  * Texts are quoted like `%q`, numbers written like `%v`, everything else is JSON with sorted keys and with `<`, `>` and `&`
  * escaped. A lone surrogate, which UTF-8 cannot carry, becomes U+FFFD as it would on the wire.
  */
-import { Buffer } from "node:buffer";
 import { getOwn } from "../json/json-value.ts";
+import { compareUtf8 } from "./utf8-order.ts";
 
 const shortEscapes = new Map([
   ['"', '\\"'],
@@ -75,7 +75,7 @@ export function formatGoJson(value: unknown): string {
   const object = value as { readonly [key: string]: unknown };
   const members = Object.keys(object)
     .filter((key) => getOwn(object, key) !== undefined)
-    .sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)))
+    .sort(compareUtf8)
     .map((key) => `${formatGoJsonString(key)}:${formatGoJson(getOwn(object, key))}`);
   return `{${members.join(",")}}`;
 }
