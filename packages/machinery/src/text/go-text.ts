@@ -75,7 +75,7 @@ export function formatGoJson(value: unknown): string {
   const object = value as { readonly [key: string]: unknown };
   const members = Object.keys(object)
     .filter((key) => getOwn(object, key) !== undefined)
-    .sort(compareUtf8)
+    .sort((left, right) => compareUtf8(left.toWellFormed(), right.toWellFormed()))
     .map((key) => `${formatGoJsonString(key)}:${formatGoJson(getOwn(object, key))}`);
   return `{${members.join(",")}}`;
 }
