@@ -32,7 +32,13 @@ export class FieldSet {
     this.entries = entries;
   }
 
-  static readonly empty: FieldSet = new FieldSet([]);
+  static #empty: FieldSet | undefined;
+
+  /** Made on first use: an initializer that names its own class is compiled by TypeScript 7.0 to code that does not load. */
+  static get empty(): FieldSet {
+    FieldSet.#empty ??= new FieldSet([]);
+    return FieldSet.#empty;
+  }
 
   static of(...paths: ElementPath[]): FieldSet {
     return FieldSet.fromPaths(paths);
