@@ -11,9 +11,11 @@ ifneq ($(NODE_IS_NEW),true)
 export PATH := $(BIN):$(PATH)
 endif
 NODE := node --conditions=pintle-source
+# Questions to the real kube-apiserver; its chapters are run by test/conformance/run.ts.
+REAL_TESTS := 'test/*/*.real-test.ts'
 TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/*/*.test.ts'
 
-.PHONY: help setup run test check lint types packaging bench record format
+.PHONY: help setup run test check lint types packaging real test-real corpus compatibility bench record format
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 20
@@ -42,6 +44,20 @@ packaging: $(SETUP) ## build the packages and look at what would be published
 	@rm -rf packages/*/dist .build/*.tsbuildinfo
 	@$(BIN)/tsc -b packages/*
 	@$(NODE) test/packaging.ts
+
+real: $(SETUP) ## get the real etcd, kube-apiserver, kube-controller-manager and kubectl: KUBEBUILDER_ASSETS, or built once (needs Go)
+	@$(NODE) test/real/binaries.ts
+
+test-real: real ## question the real kube-apiserver: all chapters, the corpus, and whether lies would be caught
+	@$(NODE) test/conformance/run.ts real
+	@$(NODE) test/corpus/main.ts replay
+	@$(NODE) --test --test-concurrency=1 --test-reporter=./test/reporter.ts $(REAL_TESTS)
+
+corpus: real ## record the real kube-apiserver's answers again
+	@$(NODE) test/corpus/main.ts record
+
+compatibility: real ## run all chapters and write their counts to docs/compatibility.md
+	@$(NODE) test/conformance/run.ts real --write
 
 bench: $(SETUP) ## measure ratios against peers, each in one run
 	@$(NODE) bench/machinery/main.ts

@@ -22,6 +22,7 @@ holds("files are short enough to read in one go", sources.filesAreShort);
 holds("files are named after what they hold", sources.filesAreNamedAfterContent);
 holds("files open with what they guarantee", sources.filesOpenWithTheirPurpose);
 holds("clock and randomness are passed in", sources.timeAndChanceArePassedIn);
+holds("patterns are written out, and those from outside go to RE2", sources.patternsAreWrittenOut);
 holds("no test is narrowed and nothing is marked as unfinished", sources.nothingIsUnfinished);
 holds("every error code is documented, and no other", sources.errorCodesAreDocumented);
 holds("the Biome rules that the style relies on are on", configuration.biomeRulesAreOn);

@@ -20,5 +20,5 @@ test("a missing tool that PINTLE_REQUIRE names is a failure", () => {
   const { status, output } = askWithoutTools({ PINTLE_REQUIRE: "kubectl,go" });
 
   assert.notEqual(status, 0);
-  assert.match(output, /PINTLE_REQUIRE names "go", which is not on the PATH/);
+  assert.match(output, /PINTLE_REQUIRE names "go": go is not on the PATH/);
 });

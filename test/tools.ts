@@ -1,11 +1,23 @@
 /** Tools that a user's machine may lack. A test that needs one is skipped with a word on what is missing, never silently. */
 import { spawnSync } from "node:child_process";
+import { findProgram } from "./real/binaries.ts";
+import { findKubectls } from "./real/kubectls.ts";
 
-const probes = {
-  go: ["go", "version"],
+/** How to see that a tool is there, and what to do when it is not. */
+const tools = {
+  go: {
+    isThere: () => spawnSync("go", ["version"], { stdio: "ignore" }).status === 0,
+    missing: "go is not on the PATH",
+  },
+  etcd: { isThere: () => findProgram("etcd") !== undefined, missing: "etcd is not here: run `make real`" },
+  kubectl: { isThere: () => findKubectls().length > 0, missing: "no kubectl is here: run `make real`" },
+  real: {
+    isThere: () => findProgram("kube-apiserver") !== undefined && findProgram("etcd") !== undefined,
+    missing: "the real kube-apiserver is not here: run `make real`",
+  },
 } as const;
 
-export type Tool = keyof typeof probes;
+export type Tool = keyof typeof tools;
 
 const found = new Map<Tool, boolean>();
 
@@ -14,19 +26,9 @@ const found = new Map<Tool, boolean>();
  * Where `PINTLE_REQUIRE` names the tool, as CI does, its absence is an error instead.
  */
 export function missing(tool: Tool): string | false {
-  if (isInstalled(tool)) return false;
+  if (!found.has(tool)) found.set(tool, tools[tool].isThere());
+  if (found.get(tool)) return false;
   const required = (process.env.PINTLE_REQUIRE ?? "").split(",").includes(tool);
-  if (required)
-    throw new Error(`PINTLE_REQUIRE names "${tool}", which is not on the PATH: install it, or leave it out`);
-  return `${tool} is not on the PATH`;
-}
-
-function isInstalled(tool: Tool): boolean {
-  let there = found.get(tool);
-  if (there === undefined) {
-    const [command, ...args] = probes[tool];
-    there = spawnSync(command, args, { stdio: "ignore" }).status === 0;
-    found.set(tool, there);
-  }
-  return there;
+  if (required) throw new Error(`PINTLE_REQUIRE names "${tool}": ${tools[tool].missing}`);
+  return tools[tool].missing;
 }

@@ -1,5 +1,6 @@
 /**
- * Runs chapters against a server: `node run.ts real [chapter …]`.
+ * Runs chapters against a server: `node run.ts real [chapter …]`. A run of all chapters is compared with docs/compatibility.md, or
+ * written there with `--write`.
  *
  * Chapters of one profile share a server, two files at a time. A file that fails runs once more on a fresh server; when it passes there, it
  * is reported as flaky, and a flaky file fails the run too: it is a bug to fix now.
@@ -7,11 +8,14 @@
 import { relative } from "node:path";
 import type { ControlPlane } from "../real/control-plane.ts";
 import { type Chapter, chapters, filesOf, type Profile, servers } from "./chapters.ts";
+import { documentRun } from "./compatibility.ts";
 import { isFailure, type Outcome, runFile } from "./run-file.ts";
 
 const filesAtOnce = 2;
 
-async function main([name = "real", ...wanted]: string[]): Promise<number> {
+async function main([name = "real", ...rest]: string[]): Promise<number> {
+  const write = rest.includes("--write");
+  const wanted = rest.filter((word) => word !== "--write");
   const start = servers[name];
   if (start === undefined) throw new Error(`there is no server "${name}": ${Object.keys(servers).join(", ")}`);
   const unknown = wanted.filter((chapter) => !chapters.some((known) => known.name === chapter));
@@ -24,7 +28,10 @@ async function main([name = "real", ...wanted]: string[]): Promise<number> {
     outcomes.push(...(await runProfile(name, start, profile, chosen)));
   }
   const flaky = await runAgain(name, start, outcomes.filter(isFailure));
-  return summarise(outcomes, flaky, (performance.now() - begin) / 1000);
+  const code = summarise(outcomes, flaky, (performance.now() - begin) / 1000);
+  if (chosen.length < chapters.length || documentRun(name, outcomes, write)) return code;
+  console.log("docs/compatibility.md says otherwise: run `make compatibility`");
+  return 1;
 }
 
 async function runProfile(

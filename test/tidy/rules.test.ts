@@ -128,6 +128,16 @@ for (const taken of ["Date.now()", "new Date()", "Math.random()", "crypto.random
   );
 }
 catches(
+  "a pattern that is built at run time is caught",
+  sources.patternsAreWrittenOut,
+  { "packages/schema/src/a.ts": "const hostile = new RegExp(schema.pattern);\n" },
+  /a\.ts:1: builds a pattern at run time/,
+  {
+    "packages/schema/src/a.ts":
+      "/** Never new RegExp(text). */\nconst digits = /^[0-9]+$/;\nif (a instanceof RegExp) b();\n",
+  },
+);
+catches(
   "a narrowed test is caught",
   sources.nothingIsUnfinished,
   { "packages/cel/src/a.test.ts": 'test.only("a", () => {});\n' },

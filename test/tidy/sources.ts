@@ -36,6 +36,19 @@ export const timeAndChanceArePassedIn: Rule = (files) =>
       ),
     );
 
+/**
+ * V8's patterns can take time that grows exponentially with the text, and some come from users: `(a+)+$` in a CRD. Patterns that are
+ * written in the source are ours; one that is built at run time needs the linear engine, re2js.
+ */
+export const patternsAreWrittenOut: Rule = (files) =>
+  files
+    .filter(isShipped)
+    .flatMap((file) =>
+      codeMatches(file, /\bRegExp\(/g).map(
+        ({ line }) => `${file.path}:${line}: builds a pattern at run time. Use re2js for what comes from outside.`,
+      ),
+    );
+
 const unfinished = /\b(TODO|FIXME|XXX|HACK)\b|\b(?:test|it|describe|suite)\.(?:only|todo)\(|\b(?:only|todo): true/g;
 
 export const nothingIsUnfinished: Rule = (files) =>

@@ -5,23 +5,12 @@
  */
 export const redacted = "[redacted]";
 
-const secretEndings = [
-  "token",
-  "authorization",
-  "passw(?:or)?d",
-  "passphrase",
-  "cookie",
-  "credential",
-  "(?:api|access|private)[-_.]?key",
-  "client[-_.]?key[-_.]?data",
-  "string[-_.]?data",
-  "kubeconfig",
-];
-const secretName = new RegExp(`(?:${secretEndings.join("|")})s?\\d*$`, "i");
+const credentialName = /(?:token|authorization|passw(?:or)?d|passphrase|cookie|credential|kubeconfig)s?\d*$/i;
+const keyName = /(?:(?:api|access|private)[-_.]?key|client[-_.]?key[-_.]?data|string[-_.]?data)s?\d*$/i;
 
 /** Whether the value under this name is secret, however the name is written: `id-token`, `ID_TOKEN`, `idToken`. */
 export function isSecretName(name: string): boolean {
-  return secretName.test(name);
+  return credentialName.test(name) || keyName.test(name);
 }
 
 /**
@@ -32,19 +21,19 @@ export function isSecretTextName(name: string): boolean {
   return /secret$/i.test(name);
 }
 
-const httpCredential = /\b([Bb]earer\s+|[Bb]asic\s+(?=\S*[\dA-Z=]))[\w.~+/=-]{6,}/;
-const jsonWebToken = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/;
-const passwordInUrl = /(?<=:\/\/)[^\s/:@]+:[^\s/@]+(?=@)/;
-const credential = new RegExp([httpCredential, jsonWebToken, passwordInUrl].map(({ source }) => source).join("|"), "g");
+const httpCredential = /\b([Bb]earer\s+|[Bb]asic\s+(?=\S*[\dA-Z=]))[\w.~+/=-]{6,}/g;
+const jsonWebToken = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
+const passwordInUrl = /(?<=:\/\/)[^\s/:@]+:[^\s/@]+(?=@)/g;
 
 /** The length of `://a:b@`: a shorter text need not be searched. */
 export const shortestCredential = 7;
 
 /** The text without what its shape gives away: HTTP credentials, JSON web tokens, passwords in URLs. */
 export function maskText(text: string): string {
-  return text.replaceAll(credential, (_, scheme?: string) =>
-    scheme === undefined ? redacted : `${scheme}${redacted}`,
-  );
+  return text
+    .replaceAll(httpCredential, (_, scheme: string) => `${scheme}${redacted}`)
+    .replaceAll(jsonWebToken, redacted)
+    .replaceAll(passwordInUrl, redacted);
 }
 
 /** Whether a Secret may stand in this text as JSON, plain or quoted within other JSON. */
