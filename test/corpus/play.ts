@@ -33,6 +33,9 @@ export async function play(client: Client, { steps }: Sequence): Promise<Recorde
     const { resourceVersion = seen.rv, uid = seen.uid } = answer.body?.metadata ?? {};
     seen = { ns: namespace, rv: resourceVersion, uid };
     if (!step.silent) answers.push(recorded(step, answer, namespace));
+    // What is silent is sent for its effect. 409: it is there already.
+    else if (answer.status >= 400 && answer.status !== 409)
+      throw new Error(`${step.method} ${step.path} in silence: ${answer.status} ${answer.text}`);
   }
   if (usesNamespace) await client.delete(`/api/v1/namespaces/${namespace}`);
   return answers;

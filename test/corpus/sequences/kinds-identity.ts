@@ -1,6 +1,7 @@
 /** The kinds of rbac, authentication, authorization and certificates. */
-import { lifeOf, reviewOf } from "../lives.ts";
-import type { Sequence } from "../sequence.ts";
+import type { Json } from "../../conformance/answer.ts";
+import { asTable, lifeOf, reviewOf } from "../lives.ts";
+import type { Sequence, Step } from "../sequence.ts";
 
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 const authentication = "/apis/authentication.k8s.io/v1";
@@ -22,7 +23,54 @@ const request =
 const certificate =
   "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUJSekNCN1FJVUtDdElBUGg2MFV6dlNENDcwdzJzS0RaOGN1SXdDZ1lJS29aSXpqMEVBd0l3SlRFVE1CRUcKQTFVRUNnd0taR1YyWld4dmNHVnljekVPTUF3R0ExVUVBd3dGWTJGeWIyd3dJQmNOTWpZeE1URTFNak0xT0RVMgpXaGdQTWpFeU5qRXdNakl5TXpVNE5UWmFNQ1V4RXpBUkJnTlZCQW9NQ21SbGRtVnNiM0JsY25NeERqQU1CZ05WCkJBTU1CV05oY205c01Ga3dFd1lIS29aSXpqMENBUVlJS29aSXpqMERBUWNEUWdBRXdFaG44UWtyTWpOWEIrMzkKS3RmU3ZJVWNQcGpZa2ZoYWk3QUFPQmwrUHRZVlppMlY1Q2lleDBPZlhUZDBoWjhQY011WWVITHpkenVVNTNLVQpPNlZXaVRBS0JnZ3Foa2pPUFFRREFnTkpBREJHQWlFQW9uRmt0UlYzMXVKdFF4dmtLcHNReEhCcHgzdTFiU2VlCjB5NXFpVDdhQW9ZQ0lRQzlRS2dFbDdkZUxPR0lTWDh2cEE3MERQRDZoWTZhNmFMR2w4Ry8zZkE3dFE9PQotLS0tLUVORCBDRVJUSUZJQ0FURS0tLS0tCg==";
 
+const signing = `${certificates}/{ns}-a`;
+const decision = (type: string, status = "True") => ({
+  metadata: { name: "{ns}-a" },
+  status: { conditions: [{ type, status, reason: "Seen", message: "By hand." }] },
+});
+const decided = (what: string, ...steps: readonly Step[]): Sequence => ({
+  name: `certificates.k8s.io/v1 CertificateSigningRequest: ${what}`,
+  steps: [
+    {
+      ...{ method: "POST", path: certificates, silent: true },
+      body: {
+        metadata: { name: "{ns}-a" },
+        spec: { request, signerName: "example.com/clients", usages: ["client auth"], expirationSeconds: 3600 },
+      },
+    },
+    ...steps,
+    { method: "GET", path: signing, headers: asTable },
+    { method: "DELETE", path: signing, silent: true },
+  ],
+});
+const approval = (body: Json): Step => ({ method: "PUT", path: `${signing}/approval`, body });
+const issue: Step = { method: "PATCH", patch: "merge", path: `${signing}/status`, body: { status: { certificate } } };
+
+const decisions: readonly Sequence[] = [
+  decided("approved, then issued", approval(decision("Approved")), issue, issue),
+  decided("denied, then issued all the same", approval(decision("Denied")), issue),
+  decided("approved, then denied", approval(decision("Approved")), approval(decision("Denied"))),
+  decided("approved without being true", approval(decision("Approved", "False"))),
+  decided("failed through approval", approval(decision("Failed"))),
+  decided(
+    "failed through status",
+    { method: "PATCH", patch: "merge", path: `${signing}/status`, body: { status: decision("Failed").status } },
+    { method: "PATCH", patch: "merge", path: `${signing}/status`, body: { status: { conditions: [] } } },
+  ),
+  decided(
+    "approved through status, which does not count",
+    { method: "PATCH", patch: "merge", path: `${signing}/status`, body: { status: decision("Approved").status } },
+    { method: "PATCH", patch: "merge", path: signing, body: { status: decision("Approved").status } },
+  ),
+  decided(
+    "what was asked for cannot change",
+    { method: "PATCH", patch: "merge", path: signing, body: { spec: { usages: ["server auth"] } } },
+    { method: "PATCH", patch: "merge", path: `${signing}/status`, body: { status: { certificate: "bm9uZQ==" } } },
+  ),
+];
+
 export const sequences: readonly Sequence[] = [
+  ...decisions,
   lifeOf(`${rbac}/namespaces/{ns}/roles`, role("Role", "a", { rules }), { "rules[0].verbs": ["get", "list"] }),
   lifeOf(`${rbac}/clusterroles`, role("ClusterRole", "{ns}-a", { rules }), {
     "rules[0].resourceNames": ["a"],
