@@ -25,6 +25,7 @@ export async function startWatch(url: string, sent: SentRequest, dispatcher: Age
     method: "GET",
     headers: sent.headers,
     dispatcher,
+    headersTimeout: patienceMs,
     signal: abort.signal,
   });
   const events = readLines(body);

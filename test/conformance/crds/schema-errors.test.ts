@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { assertAnswer, assertStatus, type Json } from "../answer.ts";
 import { connect } from "../client.ts";
@@ -12,7 +13,7 @@ import {
   withSchema,
   withSpec,
 } from "./schemas.ts";
-import { anything, assertNotCreated, type Cause, definitions, version, widgets } from "./widgets.ts";
+import { anything, assertNotCreated, definitions, version, widgets } from "./widgets.ts";
 
 const client = connect();
 after(() => client.close());
@@ -23,7 +24,7 @@ const preserve = "x-kubernetes-preserve-unknown-fields";
 async function assertAccepted(definition: Json, warnings: string[] = []): Promise<void> {
   const answer = await client.create(definitions, definition, { dryRun: "All" });
   assertAnswer(answer, 201);
-  assertAnswer({ ...answer, body: answer.warnings }, 201, warnings);
+  assert.deepEqual(answer.warnings, warnings);
 }
 
 /** Asserts that the definition cannot even be read. */
@@ -125,10 +126,7 @@ describe("the schema of a definition", { concurrency: true }, () => {
     await assertSpecRefused(
       client,
       { type: "array", items: text, uniqueItems: true },
-      forbidden(
-        ".uniqueItems",
-        "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
-      ),
+      forbidden(".uniqueItems", "uniqueItems cannot be set to true since the runtime complexity becomes quadratic"),
     );
     await assertAccepted(withSpec({ type: "array", items: text, uniqueItems: false }));
   });
@@ -231,23 +229,19 @@ describe("the schema of a definition", { concurrency: true }, () => {
   });
 
   test("inside of allOf, anyOf, oneOf and not, a schema only restricts values", async () => {
-    const empty = ["title", "description", "type"].map((keyword): Cause => {
-      return forbidden(`.anyOf[0].${keyword}`, "must be empty to be structural");
-    });
     await assertSpecRefused(
       client,
       { type: "string", anyOf: [{ title: "a", description: "a", type: "string", default: "a", nullable: true }] },
       forbidden(".anyOf[0].default", "must be undefined to be structural"),
-      empty[1] as Cause,
+      forbidden(".anyOf[0].description", "must be empty to be structural"),
       forbidden(".anyOf[0].nullable", "must be false to be structural"),
-      empty[0] as Cause,
-      empty[2] as Cause,
+      forbidden(".anyOf[0].title", "must be empty to be structural"),
+      forbidden(".anyOf[0].type", "must be empty to be structural"),
     );
     await assertSpecRefused(
       client,
       { type: "object", not: { additionalProperties: text } },
       forbidden(".not.additionalProperties", "must be undefined to be structural"),
-      forbidden(".not.additionalProperties.type", "must be empty to be structural"),
     );
   });
 
@@ -281,10 +275,7 @@ describe("the schema of a definition", { concurrency: true }, () => {
     await assertSchemaRefused(
       client,
       { ...schema, not: { properties: { spec: { items: { minLength: 1 } } } } },
-      required(
-        ".properties[spec].items",
-        `because it is defined in ${schemaPath}.not.properties[spec].items`,
-      ),
+      required(".properties[spec].items", `because it is defined in ${schemaPath}.not.properties[spec].items`),
     );
   });
 
@@ -351,7 +342,8 @@ describe("the schema of a definition", { concurrency: true }, () => {
           {
             reason: "FieldValueInvalid",
             field: schemaPath,
-            message: (message: string) => message.startsWith('Invalid value: {"ID":"",') && message.endsWith(`: ${allowed}`),
+            message: (message: string) =>
+              message.startsWith('Invalid value: {"ID":"",') && message.endsWith(`: ${allowed}`),
           },
         ],
       },

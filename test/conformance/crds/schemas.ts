@@ -56,12 +56,7 @@ export async function installSpecs(client: Client, definition: Json): Promise<Sp
 }
 
 /** Asserts that a Widget was refused for exactly these causes, in this order. */
-export function assertInvalid(
-  answer: Answer,
-  { group }: Installed,
-  name: string,
-  ...causes: readonly Cause[]
-): void {
+export function assertInvalid(answer: Answer, { group }: Installed, name: string, ...causes: readonly Cause[]): void {
   const texts = causes.map(([, field, message]) => `${field}: ${message}`);
   const message = texts.length === 1 ? texts[0] : `[${texts.join(", ")}]`;
   assertStatus(answer, 422, "Invalid", `Widget.${group} "${name}" is invalid: ${message}`, {
@@ -96,10 +91,21 @@ export function duplicate(field: string, value: string): Cause {
 
 /** A value of another type; the message repeats the path. */
 export function wrongType(field: string, wanted: string, got: string): Cause {
-  return ["FieldValueTypeInvalid", field, `Invalid value: "${got}": ${field} in body must be of type ${wanted}: "${got}"`];
+  return [
+    "FieldValueTypeInvalid",
+    field,
+    `Invalid value: "${got}": ${field} in body must be of type ${wanted}: "${got}"`,
+  ];
 }
 
 /** Some of the validator's errors have no path of their own; then the path is part of the text, and the field is Go's nil. */
 export function pathless(text: string): Cause {
   return ["FieldValueInvalid", "<nil>", `Invalid value: "": ${text}`];
 }
+
+/** What is said beside errors that keep the rules from running. */
+export const unchecked: Cause = [
+  "FieldValueInvalid",
+  "<nil>",
+  "Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
+];
