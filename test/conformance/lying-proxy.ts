@@ -21,7 +21,7 @@ export interface LyingProxy extends AsyncDisposable {
 export async function startLyingProxy(server: ServerDescription, lie: Lie): Promise<LyingProxy> {
   const agent = new Agent({ connect: { ca: server.ca }, bodyTimeout: 0, allowH2: false });
   const authority = createAuthority("liar");
-  const { cert, key } = authority.issue({ commonName: "liar", names: ["127.0.0.1"] });
+  const { cert, key } = authority.issue({ commonName: "proxy", names: ["127.0.0.1"] });
   const proxy = createServer({ cert, key }, (incoming, outgoing) => {
     forward(incoming, outgoing, server.url, agent, lie).catch(() => outgoing.destroy());
   });
