@@ -56,7 +56,7 @@ async function forward(
     signal: abort.signal,
   });
   outgoing.writeHead(answer.statusCode, endToEnd(answer.headers));
-  if (/[?&]watch=(true|1)/.test(path)) {
+  if (isWatch(path)) {
     outgoing.flushHeaders();
     for await (const line of lie.reordersEvents ? swapPairs(linesOf(answer.body)) : linesOf(answer.body))
       outgoing.write(line);
@@ -65,6 +65,11 @@ async function forward(
     outgoing.write(lie.body?.(text, path) ?? text);
   }
   outgoing.end();
+}
+
+/** Any value but these two asks for a watch, and the old paths always do. */
+function isWatch(path: string): boolean {
+  return /\/watch\//.test(path) || /[?&]watch=(?!(?:false|0)(?:&|$))/.test(path);
 }
 
 /** What the two connections settle between themselves is left out, and so is compression, which would hide the text. */
