@@ -12,6 +12,8 @@ export interface Chapter {
   readonly name: string;
   readonly title: string;
   readonly profile: Profile;
+  /** Where its files are, if not beside this one under its name. */
+  readonly folder?: string;
 }
 
 export const chapters: readonly Chapter[] = [
@@ -49,8 +51,8 @@ export const testUsers = [
   { name: "eve", groups: [] },
 ] as const;
 
-export function filesOf({ name }: Chapter): string[] {
-  return globSync(`${name}/*.test.ts`, { cwd: here })
+export function filesOf({ name, folder = here + name }: Chapter): string[] {
+  return globSync("*.test.ts", { cwd: folder })
     .toSorted()
-    .map((path) => here + path);
+    .map((path) => `${folder}/${path}`);
 }
