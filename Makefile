@@ -61,6 +61,7 @@ compatibility: real ## run all chapters and write their counts to docs/compatibi
 
 bench: $(SETUP) ## measure ratios against peers, each in one run
 	@$(NODE) bench/machinery/main.ts
+	@$(NODE) bench/cel/main.ts
 
 record: $(SETUP) ## ask Kubernetes' own libraries again for the expected results of the tables (needs Go)
 	@$(NODE) test/oracle/tables.ts

@@ -254,3 +254,6 @@ export {
   selectEverything,
   selectNothing,
 } from "./selectors/selector.ts";
+// How Go writes values and orders texts: messages and sorted output of Kubernetes depend on it.
+export { formatGoJson, formatGoValue, quoteGo } from "./text/go-text.ts";
+export { compareUtf8 } from "./text/utf8-order.ts";

@@ -1,0 +1,212 @@
+/** Compiles calls: operators by their names, functions by the overload that the checker chose, or by what the arguments turn out to be. */
+import type { FunctionDeclaration, Overload } from "../check/function-declaration.ts";
+import { candidateNames, qualifiedName } from "../check/resolve-names.ts";
+import { type CallExpr, type Expr, operators } from "../syntax/ast.ts";
+import { adapterOfContents } from "../values/adapt-json.ts";
+import { CelOptional, type CelValue } from "../values/cel-value.ts";
+import { equalityOf } from "../values/equal-by-type.ts";
+import { arithmeticOperators } from "./arithmetic.ts";
+import { compileConditional, compileIndex } from "./compile-attribute.ts";
+import { compileLogic } from "./compile-logic.ts";
+import {
+  compileAppend,
+  compileArithmetic,
+  compileEquality,
+  compileIn,
+  compileInConstant,
+  compileNegate,
+  compileNot,
+  compileNotStrictlyFalse,
+  compileOrder,
+  isOrderOperator,
+  refuseOtherKinds,
+} from "./compile-operator.ts";
+import { type CompiledNode, type Compiler, compileError, constantNode, findLocal, type Scope } from "./compiler.ts";
+import { Failure, Frame, type Step } from "./frame.ts";
+import { invokeFunction } from "./invoke-function.ts";
+import { conversionNames } from "./standard-calls.ts";
+import { isSizedComparison } from "./standard-costs.ts";
+
+export function compileCall(compiler: Compiler, expr: CallExpr, scope: Scope): CompiledNode {
+  switch (expr.name) {
+    case operators.conditional:
+      return compileConditional(compiler, expr, scope);
+    case operators.index:
+    case operators.optionalIndex:
+    case operators.optionalSelect:
+      return compileIndex(compiler, expr, scope);
+    case operators.and:
+    case operators.or:
+      return compileLogic(
+        expr.args.map((term) => compiler.compile(term, scope)),
+        expr.name === operators.or,
+      );
+    default:
+      return compileOperator(compiler, expr, scope) ?? compileFunction(compiler, expr, scope);
+  }
+}
+
+function compileOperator(compiler: Compiler, expr: CallExpr, scope: Scope): CompiledNode | undefined {
+  const [leftExpr, rightExpr] = expr.args;
+  if (!leftExpr || expr.target || !isOperator(expr.name)) return undefined;
+  const isEquality = expr.name === operators.equals || expr.name === operators.notEquals;
+  const compileOperand = isEquality && !isOpenEquality(compiler, expr) ? compiler.compile : compileWhole(compiler);
+  const left = compileOperand(leftExpr, scope);
+  if (expr.name === operators.not) return { step: compileNot(left.step) };
+  if (expr.name === operators.negate) return { step: compileNegate(left.step) };
+  if (expr.name === operators.notStrictlyFalse) return { step: compileNotStrictlyFalse(left.step) };
+  if (!rightExpr) return undefined;
+  const right = compileOperand(rightExpr, scope);
+  const overloadId = onlyOverloadId(compiler, expr);
+  if (expr.name === operators.in) return compileMembership(left, right, overloadId);
+  if (isOrderOperator(expr.name)) {
+    return { step: compileOrder(expr.name, left.step, right.step, isSizedComparison(overloadId)) };
+  }
+  const arithmetic = arithmeticOperators[expr.name];
+  if (!arithmetic) {
+    const known = equalityOf(compiler.source.types?.get(leftExpr.id));
+    const equal = isInput(compiler, leftExpr) ? refuseOtherKinds(known) : known;
+    return { step: compileEquality(left.step, right.step, equal, expr.name === operators.notEquals) };
+  }
+  if (arithmetic === "+" && leftExpr.kind === "ident" && findLocal(scope, leftExpr.name)?.isGrowingList) {
+    return { step: compileAppend(left.step, right.step) };
+  }
+  const isSized = overloadId === "add_string" || overloadId === "add_bytes";
+  return { step: compileArithmetic(arithmetic, left.step, right.step, isSized) };
+}
+
+function compileWhole(compiler: Compiler): Compiler["compile"] {
+  return (expr, scope) => compileArgument(compiler, expr, scope);
+}
+
+/** `dyn(self.list)`: what is hidden behind `dyn` is a part of the input, not something that the expression made. */
+function isInput({ source }: Compiler, expr: Expr): boolean {
+  const [arg] = expr.kind === "call" && expr.name === "dyn" ? expr.args : [];
+  const kind = arg && source.types?.get(arg.id)?.kind;
+  return (arg?.kind === "ident" || arg?.kind === "select") && (kind === "object" || kind === "list" || kind === "map");
+}
+
+/** Whether one side's type is not known: then both are read by what is known, where otherwise the equality itself knows the type. */
+function isOpenEquality({ source }: Compiler, { args }: CallExpr): boolean {
+  return args.some(({ id }) => {
+    const kind = source.types?.get(id)?.kind ?? "dyn";
+    return kind === "dyn" || kind === "error";
+  });
+}
+
+function isOperator(name: string): boolean {
+  return name === operators.in || name === operators.notStrictlyFalse || /^(?:_?[^\w.@]+_)$/.test(name);
+}
+
+function compileMembership(left: CompiledNode, right: CompiledNode, overloadId: string | undefined): CompiledNode {
+  const { constant } = right;
+  if (overloadId === "in_list" && Array.isArray(constant)) {
+    if (constant.length === 0) return constantNode(false);
+    if (constant.every(isPrimitive)) return { step: compileInConstant(left.step, constant) };
+  }
+  return { step: compileIn(left.step, right.step, overloadId === "in_list") };
+}
+
+/** What cel-go makes a set of: booleans, numbers and strings. */
+function isPrimitive(value: CelValue): boolean {
+  return typeof value !== "object" || (value !== null && "value" in value && !(value instanceof CelOptional));
+}
+
+/** The overload, where the checker found just one: only then does cel-go charge by it. */
+function onlyOverloadId({ source }: Compiler, { id }: Expr): string | undefined {
+  const ids = source.references?.get(id)?.overloadIds;
+  return ids?.length === 1 ? ids[0] : undefined;
+}
+
+/** An argument that goes into a function as a whole: what it holds is read by its type, which the function does not know. */
+function compileArgument(compiler: Compiler, expr: Expr, scope: Scope, objects = false): CompiledNode {
+  const node = compiler.compile(expr, scope);
+  const type = compiler.source.types?.get(expr.id);
+  const isContainer =
+    type?.kind === "list" || type?.kind === "map" || type?.kind === "opaque" || type?.kind === "object";
+  // Scalars have been adapted when they were read, and constants are what they are.
+  const adapter = isContainer && node.constant === undefined ? adapterOfContents(type, objects) : undefined;
+  if (!adapter) return node;
+  const { step } = node;
+  return {
+    step: (frame) => {
+      const outcome = step(frame);
+      return outcome instanceof Failure ? outcome : frame.adapt(outcome, adapter);
+    },
+  };
+}
+
+function compileFunction(compiler: Compiler, expr: CallExpr, scope: Scope): CompiledNode {
+  const { target, declaration, name } = resolveFunction(compiler, expr);
+  const operands = target ? [target, ...expr.args] : expr.args;
+  const args = operands.map((arg) =>
+    name === "size" ? compiler.compile(arg, scope) : compileArgument(compiler, arg, scope, name === "dyn"),
+  );
+  const overloadId = onlyOverloadId(compiler, expr);
+  const [first, second] = args;
+  const isOptionalOr = (name === "or" || name === "orValue") && target && first && second && args.length === 2;
+  if (isOptionalOr && (overloadId === undefined || overloadId.startsWith("optional_"))) {
+    return { step: compileOptionalOr(first.step, second.step, name === "orValue") };
+  }
+  const step = invokeFunction({
+    name,
+    overloads: candidates(declaration, overloadId, args.length),
+    isChosen: overloadId !== undefined,
+    endsEarly: patternFunctions.has(name) && second?.constant !== undefined,
+    steps: args.map((arg) => arg.step),
+    context: compiler.callContext,
+  });
+  return foldConversion(compiler, expr, args, { name, step }) ?? { step };
+}
+
+/** With a constant pattern cel-go replaces these calls by others, whose operands are computed one after the other. */
+const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
+
+/** `duration("1h")`: a conversion of a constant is made once and costs nothing. One that fails, fails the program before it runs. */
+function foldConversion(
+  compiler: Compiler,
+  expr: CallExpr,
+  args: readonly CompiledNode[],
+  { name, step }: { readonly name: string; readonly step: Step },
+): CompiledNode | undefined {
+  if (args.length !== 1 || args[0]?.constant === undefined || !conversionNames.has(name)) return undefined;
+  const outcome = step(new Frame({}, Infinity));
+  if (outcome instanceof Failure) throw compileError(compiler.source, expr, outcome.message);
+  return constantNode(outcome);
+}
+
+function candidates(declaration: FunctionDeclaration | undefined, id: string | undefined, count: number): Overload[] {
+  const overloads = declaration?.overloads ?? [];
+  return overloads.filter((overload) => (id === undefined ? overload.parameters.length === count : overload.id === id));
+}
+
+interface ResolvedFunction {
+  readonly name: string;
+  readonly declaration?: FunctionDeclaration | undefined;
+  readonly target?: Expr | undefined;
+}
+
+/** Without a checker, `a.b.f(x)` may be the function `a.b.f`; and a name is looked up in the container first. */
+function resolveFunction({ source, environment }: Compiler, { id, name, target }: CallExpr): ResolvedFunction {
+  const { functions, container } = environment;
+  if (source.references?.has(id)) return { name, target, declaration: functions.get(name) };
+  const prefix = target && qualifiedName(target);
+  const names = target
+    ? prefix === undefined
+      ? []
+      : candidateNames(container, `${prefix}.${name}`)
+    : candidateNames(container, name);
+  const found = names.find((candidate) => functions.has(candidate));
+  if (found !== undefined) return { name: found, declaration: functions.get(found) };
+  return { name, target, declaration: functions.get(name) };
+}
+
+/** The second is computed only where the first is empty, and the choice itself costs nothing. */
+function compileOptionalOr(first: Step, second: Step, isValue: boolean): Step {
+  return (frame) => {
+    const outcome = first(frame);
+    if (!(outcome instanceof CelOptional)) return outcome;
+    if (outcome.value === undefined) return second(frame);
+    return isValue ? outcome.value : outcome;
+  };
+}

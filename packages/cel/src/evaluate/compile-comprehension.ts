@@ -1,0 +1,100 @@
+/** Compiles folds, which all macros over lists and maps are: one loop, with its variables in slots of the frame. */
+import type { ComprehensionExpr } from "../syntax/ast.ts";
+import { isCelMap, isMapValue, mapEntries, mapKeys, settleMap, startGrowingMap } from "../values/cel-map.ts";
+import type { CelValue } from "../values/cel-value.ts";
+import { typeOf } from "../values/type-of.ts";
+import type { CompiledNode, Compiler, Local, Scope } from "./compiler.ts";
+import { Failure, type Frame, type Outcome, type Step } from "./frame.ts";
+
+interface Fold {
+  readonly variable: number;
+  readonly variable2: number | undefined;
+  readonly accumulator: number;
+  readonly condition: CompiledNode;
+  readonly step: Step;
+}
+
+export function compileComprehension(compiler: Compiler, expr: ComprehensionExpr, scope: Scope): CompiledNode {
+  const range = compiler.compile(expr.range, scope).step;
+  const start = compiler.compile(expr.start, scope);
+  const startWith = fresh(start.constant);
+  const accumulator: Local = {
+    name: expr.accumulator,
+    slot: scope.depth,
+    ...(start.constant === undefined && { start: start.step }),
+    isGrowingList: isEmptyList(start.constant),
+  };
+  const variables: Local[] = [{ name: expr.variable, slot: scope.depth + 1 }];
+  if (expr.variable2) variables.push({ name: expr.variable2, slot: scope.depth + 2 });
+  const depth = scope.depth + 3;
+  // The accumulator hides an iteration variable of the same name, as it does upstream.
+  const inside: Scope = { locals: [accumulator, ...variables], depth, parent: scope };
+  const after: Scope = { locals: [accumulator], depth, parent: scope };
+  const fold: Fold = {
+    variable: scope.depth + 1,
+    variable2: expr.variable2 ? scope.depth + 2 : undefined,
+    accumulator: accumulator.slot,
+    condition: compiler.compile(expr.condition, inside),
+    step: compiler.compile(expr.step, inside).step,
+  };
+  const result = compiler.compile(expr.result, after).step;
+  return {
+    step: (frame) => {
+      const over = range(frame);
+      if (over instanceof Failure) return over;
+      frame.slots[fold.accumulator] = startWith?.();
+      const failure = run(fold, over, frame);
+      return failure ?? settle(result(frame));
+    },
+  };
+}
+
+function isEmptyList(value: CelValue | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Empty lists and maps are made anew for each run, because the steps fill them in place. */
+function fresh(constant: CelValue | undefined): (() => CelValue) | undefined {
+  if (constant === undefined) return undefined;
+  if (isEmptyList(constant)) return () => [];
+  if (isMapValue(constant) && mapKeys(constant).length === 0) return startGrowingMap;
+  return () => constant;
+}
+
+function settle(outcome: Outcome): Outcome {
+  if (!(outcome instanceof Failure) && isCelMap(outcome)) settleMap(outcome);
+  return outcome;
+}
+
+function run(fold: Fold, range: CelValue, frame: Frame): Failure | undefined {
+  if (Array.isArray(range)) runList(fold, range, frame);
+  else if (!isMapValue(range)) {
+    const { kind } = typeOf(range);
+    // cel-go prints the name of its Go type here.
+    const type = `types.${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    if (fold.variable2 !== undefined) return new Failure(`unsupported comprehension range type: ${type}`);
+    return new Failure(`got '${type}', expected iterable type`);
+  } else if (fold.variable2 === undefined) runList(fold, mapKeys(range), frame);
+  else {
+    for (const [key, value] of mapEntries(range)) if (!runOnce(fold, key, value, frame)) break;
+  }
+  return undefined;
+}
+
+function runList(fold: Fold, items: readonly CelValue[], frame: Frame): void {
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index] ?? null;
+    const goesOn = fold.variable2 === undefined ? runOnce(fold, item, null, frame) : runOnce(fold, index, item, frame);
+    if (!goesOn) return;
+  }
+}
+
+/** One round; whether there may be another. A condition that fails is as good as true: its failure shows up in the step. */
+function runOnce({ variable, variable2, accumulator, condition, step }: Fold, a: CelValue, b: CelValue, frame: Frame) {
+  frame.slots[variable] = a;
+  if (variable2 !== undefined) frame.slots[variable2] = b;
+  if (condition.constant === undefined ? condition.step(frame) === false : condition.constant === false) return false;
+  frame.slots[accumulator] = step(frame);
+  frame.checkCost();
+  return true;
+}
