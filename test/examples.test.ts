@@ -8,6 +8,7 @@ import { root } from "./tidy/repository.ts";
 /** What a reader must find in an example's output, beside that it ends well. */
 const shows: Record<string, RegExp[]> = {
   "examples/apply-conflict.ts": [/nothing to change/, /409 Apply failed with 1 conflict: conflict with "platform"/],
+  "examples/cel-rule.ts": [/→ true, at a cost of \d+/, /→ false/, /✖ /, /found no matching overload for 'size'/],
 };
 
 const examples = globSync("examples/*.ts", { cwd: root });
