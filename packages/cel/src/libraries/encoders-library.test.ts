@@ -1,24 +1,11 @@
 /** Encodings and bindings in expressions. Expected results and costs are those of the API server. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createCelEnvironment } from "../environment.ts";
-import { CelEvaluationError } from "../syntax/cel-error.ts";
-import { formatValue } from "../values/format-value.ts";
 import { bindingsLibrary } from "./bindings-library.ts";
 import { encodersLibrary } from "./encoders-library.ts";
+import { runnerOf } from "./library-fixture.test.ts";
 
-const environment = createCelEnvironment({ libraries: [bindingsLibrary, encodersLibrary] });
-
-/** The result as CEL writes it, or the message, and the cost. */
-function run(source: string): readonly [string, number] {
-  try {
-    const { value, cost } = environment.compile(source).evaluate({});
-    return [formatValue(value), cost];
-  } catch (error) {
-    if (error instanceof CelEvaluationError) return [`! ${error.message}`, error.cost];
-    throw error;
-  }
-}
+const run = runnerOf([bindingsLibrary, encodersLibrary]);
 
 test("bytes are written in base64 and read from it", () => {
   const cases: readonly (readonly [string, string, number])[] = [

@@ -1,23 +1,10 @@
 /** Functions on numbers in expressions. Expected results and costs are those of the API server. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createCelEnvironment } from "../environment.ts";
-import { CelEvaluationError } from "../syntax/cel-error.ts";
-import { formatValue } from "../values/format-value.ts";
+import { runnerOf } from "./library-fixture.test.ts";
 import { mathLibrary } from "./math-library.ts";
 
-const environment = createCelEnvironment({ libraries: [mathLibrary] });
-
-/** The result as CEL writes it, or the message, and the cost. */
-function run(source: string): readonly [string, number] {
-  try {
-    const { value, cost } = environment.compile(source).evaluate({});
-    return [formatValue(value), cost];
-  } catch (error) {
-    if (error instanceof CelEvaluationError) return [`! ${error.message}`, error.cost];
-    throw error;
-  }
-}
+const run = runnerOf([mathLibrary]);
 
 test("numbers are rounded, signed and compared", () => {
   const cases: readonly (readonly [string, string, number])[] = [
