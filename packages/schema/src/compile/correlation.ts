@@ -1,0 +1,100 @@
+/**
+ * Pairs the parts of a new value with those of the old one, as far as the schema says which belong together.
+ *
+ * Fields belong together by name, items of map-lists by their keys. Items of other lists do not: such a list changed or did not
+ * change as a whole. Fields without a schema are never paired, so an object that holds one counts as changed.
+ */
+import { equalJson, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@pintle/machinery";
+import type { CompiledNode } from "./compiled-node.ts";
+import { formatGoJsonKey } from "./json-key.ts";
+
+export class Correlation {
+  readonly #node: CompiledNode;
+  readonly #value: JsonValue;
+  readonly #oldValue: JsonValue;
+  readonly #children = new Map<string | number, Correlation | undefined>();
+  #oldItems: ReadonlyMap<string, JsonObject> | undefined;
+  #isUnchanged: boolean | undefined;
+
+  constructor(node: CompiledNode, value: JsonValue, oldValue: JsonValue) {
+    this.#node = node;
+    this.#value = value;
+    this.#oldValue = oldValue;
+  }
+
+  key(name: string): Correlation | undefined {
+    if (!this.#children.has(name)) this.#children.set(name, this.#createKey(name));
+    return this.#children.get(name);
+  }
+
+  index(index: number): Correlation | undefined {
+    if (!this.#children.has(index)) this.#children.set(index, this.#createIndex(index));
+    return this.#children.get(index);
+  }
+
+  isUnchanged(): boolean {
+    this.#isUnchanged ??= this.#compare();
+    return this.#isUnchanged;
+  }
+
+  #createKey(name: string): Correlation | undefined {
+    if (!isJsonObject(this.#value) || !isJsonObject(this.#oldValue)) return undefined;
+    const value = getOwn(this.#value, name);
+    const oldValue = getOwn(this.#oldValue, name);
+    const node = this.#node.field(name);
+    if (value === undefined || oldValue === undefined || !node) return undefined;
+    return new Correlation(node, value, oldValue);
+  }
+
+  #createIndex(index: number): Correlation | undefined {
+    const value = Array.isArray(this.#value) ? this.#value[index] : undefined;
+    const { items } = this.#node;
+    if (!isJsonObject(value) || !Array.isArray(this.#oldValue) || !items || !this.#isMapList()) return undefined;
+    this.#oldItems ??= itemsByKey(this.#oldValue, this.#node.schema["x-kubernetes-list-map-keys"] ?? []);
+    const key = compositeKey(value, this.#node.schema["x-kubernetes-list-map-keys"] ?? []);
+    const oldValue = key === undefined ? undefined : this.#oldItems.get(key);
+    return oldValue && new Correlation(items, value, oldValue);
+  }
+
+  #isMapList(): boolean {
+    return this.#node.schema["x-kubernetes-list-type"] === "map";
+  }
+
+  #compare(): boolean {
+    const value = this.#value;
+    const oldValue = this.#oldValue;
+    if (Array.isArray(value) && Array.isArray(oldValue)) {
+      if (!this.#isMapList()) return equalJson(value, oldValue);
+      return value.length === oldValue.length && value.every((_, index) => this.index(index)?.isUnchanged() === true);
+    }
+    if (isJsonObject(value) && isJsonObject(oldValue)) {
+      const names = presentKeys(value);
+      return names.length === presentKeys(oldValue).length && names.every((name) => this.key(name)?.isUnchanged());
+    }
+    return equalJson(value, oldValue);
+  }
+}
+
+function presentKeys(object: JsonObject): string[] {
+  return Object.keys(object).filter((key) => getOwn(object, key) !== undefined);
+}
+
+/** The first item of each key; items without all keys cannot be found. */
+function itemsByKey(items: JsonArray, keys: readonly string[]): ReadonlyMap<string, JsonObject> {
+  const byKey = new Map<string, JsonObject>();
+  for (const item of items) {
+    const key = isJsonObject(item) ? compositeKey(item, keys) : undefined;
+    if (key !== undefined && !byKey.has(key)) byKey.set(key, item as JsonObject);
+  }
+  return byKey;
+}
+
+function compositeKey(item: JsonObject, keys: readonly string[]): string | undefined {
+  const values: JsonValue[] = [];
+  for (const key of keys) {
+    const value = getOwn(item, key);
+    if (value === undefined || typeof value === "object") return undefined;
+    values.push(value);
+  }
+  return values.length === 0 ? undefined : formatGoJsonKey(values);
+}

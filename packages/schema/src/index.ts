@@ -1,0 +1,23 @@
+/**
+ * Structural schemas of CustomResourceDefinitions: what a definition may say, and what that does to objects.
+ *
+ * The tour: the schema as users write it; whether it may stand in a definition; how it is compiled and applied to objects; and
+ * the shapes that apply and patches need, from schemas and from OpenAPI documents.
+ */
+
+// May it stand in a definition?
+export { checkStructuralSchema, type SchemaCheckOptions } from "./check/check-structural-schema.ts";
+export { findUnrecognizedFormats } from "./check/unrecognized-formats.ts";
+// What it does to objects.
+export { type CompiledSchema, compileSchema, type PreparedObject } from "./compile/compile-schema.ts";
+export { maxDefaultedValues } from "./compile/default-budget.ts";
+// Shapes.
+export {
+  createOpenApiShapes,
+  type OpenApiDocument,
+  type OpenApiSchema,
+  type OpenApiShapes,
+} from "./shape/openapi-shapes.ts";
+export { toShape } from "./shape/to-shape.ts";
+// The schema as users write it.
+export type { StructuralSchema, ValidationRule } from "./structural-schema.ts";
