@@ -15,7 +15,7 @@ NODE := node --conditions=pintle-source
 REAL_TESTS := 'test/*/*.real-test.ts'
 TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/*/*.test.ts'
 
-.PHONY: help setup run test check lint types packaging real test-real corpus compatibility kinds bench record format
+.PHONY: help setup run test check lint types packaging real test-real corpus compatibility kinds openapi bench record format
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 20
@@ -61,6 +61,9 @@ compatibility: real ## run all chapters and write their counts to docs/compatibi
 
 kinds: real ## generate the built-in kinds from what the real kube-apiserver and Go's struct tags say (needs Go)
 	@$(NODE) tools/kinds/main.ts
+
+openapi: real ## record what the real kube-apiserver publishes for custom resources
+	@$(NODE) test/openapi/record.ts
 
 bench: $(SETUP) ## measure ratios against peers, each in one run
 	@$(NODE) bench/machinery/main.ts

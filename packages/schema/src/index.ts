@@ -1,8 +1,8 @@
 /**
  * Structural schemas of CustomResourceDefinitions: what a definition may say, and what that does to objects.
  *
- * The tour: the schema as users write it; whether it may stand in a definition; how it is compiled and applied to objects; and
- * the shapes that apply and patches need, from schemas and from OpenAPI documents.
+ * The tour: the schema as users write it; whether it may stand in a definition; how it is compiled and applied to objects; what
+ * OpenAPI tells clients about it; and the shapes that apply and patches need, from schemas and from OpenAPI documents.
  */
 
 // May it stand in a definition?
@@ -11,6 +11,17 @@ export { findUnrecognizedFormats } from "./check/unrecognized-formats.ts";
 // What it does to objects.
 export { type CompiledSchema, compileSchema, type PreparedObject } from "./compile/compile-schema.ts";
 export { maxDefaultedValues } from "./compile/default-budget.ts";
+// What clients are told about it.
+export { type CustomResource, type DefinitionSpec, servedResourcesOf } from "./openapi/custom-resource.ts";
+export { mergeOpenApiV3 } from "./openapi/merge-openapi-v3.ts";
+export {
+  minimalOpenApiV2Protobuf,
+  type OpenApiV2Document,
+  openApiV2ProtobufType,
+  publishOpenApiV2,
+} from "./openapi/publish-openapi-v2.ts";
+export { type OpenApiV3Document, publishOpenApiV3 } from "./openapi/publish-openapi-v3.ts";
+export { hashOpenApi, writeOpenApi } from "./openapi/write-openapi.ts";
 // Shapes.
 export {
   createOpenApiShapes,

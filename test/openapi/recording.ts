@@ -1,0 +1,124 @@
+/**
+ * The recording of what is published, and the table that the package takes from it.
+ *
+ * Documents repeat the same parameters and types many times, so the recording has each repeated value once: `§7` stands for the
+ * eighth of `shared`.
+ */
+import type { Json } from "../conformance/answer.ts";
+import type { Published } from "./ask.ts";
+
+/** Shorter values are easier to read where they stand. */
+const minSharedLength = 60;
+
+/** One line a path and a type, so that a change of one word is a change of few lines. */
+export function formatRecording({ definitions, hashes, v3, v2 }: Published): string {
+  const { value, shared } = shareRepeated({ v3, v2 });
+  const parts = [
+    `"definitions": ${writeList(definitions)}`,
+    `"hashes": ${writeEntries(hashes, JSON.stringify)}`,
+    `"v3": ${writeEntries(value.v3, (document) =>
+      writeEntries(document, (section) => writeEntries(section, JSON.stringify)),
+    )}`,
+    `"v2": ${writeEntries(value.v2, (section) => writeEntries(section, JSON.stringify))}`,
+    `"shared": ${writeList(shared)}`,
+  ];
+  return `{\n${parts.join(",\n")}\n}\n`;
+}
+
+function writeList(items: readonly Json[]): string {
+  return `[\n${items.map((item) => JSON.stringify(item)).join(",\n")}\n]`;
+}
+
+function writeEntries(object: Json, write: (value: Json) => string): string {
+  if (typeof object !== "object") return JSON.stringify(object);
+  const entries = Object.entries(object).map(([key, value]) => `${JSON.stringify(key)}: ${write(value)}`);
+  return `{\n${entries.join(",\n")}\n}`;
+}
+
+export function readRecording(text: string): Published {
+  const { shared, v3, v2, ...rest } = JSON.parse(text);
+  const restore = (value: Json): Json => {
+    if (typeof value === "string") return value.startsWith("§") ? restore(shared[Number(value.slice(1))]) : value;
+    if (Array.isArray(value)) return value.map(restore);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, restore(inner)]));
+  };
+  return { ...rest, v3: restore(v3), v2: restore(v2) };
+}
+
+function shareRepeated(whole: Json): { value: Json; shared: Json[] } {
+  const counts = new Map<string, number>();
+  const count = (value: Json): void => {
+    const text = JSON.stringify(value);
+    if (text.length < minSharedLength) return;
+    const times = (counts.get(text) ?? 0) + 1;
+    counts.set(text, times);
+    if (times === 1 && typeof value === "object") for (const inner of Object.values<Json>(value)) count(inner);
+  };
+  count(whole);
+  const shared: Json[] = [];
+  const places = new Map<string, number>();
+  const replace = (value: Json): Json => {
+    const text = JSON.stringify(value);
+    if ((counts.get(text) ?? 0) < 2) return replaceInside(value);
+    if (!places.has(text)) {
+      places.set(text, shared.length);
+      const place = shared.push(null) - 1;
+      shared[place] = replaceInside(value);
+    }
+    return `§${places.get(text)}`;
+  };
+  const replaceInside = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(replace);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replace(inner)]));
+  };
+  return { value: replaceInside(whole), shared };
+}
+
+/** The types, parameters and descriptions that are the same for all custom resources, taken from one that has them all. */
+export function formatTable({ v3 }: Published): string {
+  const { paths, components } = v3["apis/openapi.pintle.example/v1"] as Json;
+  const widgets = "/apis/openapi.pintle.example/v1/namespaces/{namespace}/widgets";
+  const [collection, item] = [paths[widgets], paths[`${widgets}/{name}`]];
+  const propertiesOf = (kind: string) => components.schemas[`example.pintle.openapi.v1.${kind}`].properties;
+  const embedded = propertiesOf("Embedding").spec.properties.plain.properties;
+  const texts = {
+    apiVersion: propertiesOf("Widget").apiVersion.description,
+    kind: propertiesOf("Widget").kind.description,
+    metadata: propertiesOf("Widget").metadata.description,
+    listMetadata: propertiesOf("WidgetList").metadata.description,
+    embeddedApiVersion: embedded.apiVersion.description,
+    embeddedKind: embedded.kind.description,
+  };
+  const common = (name: string) => collection.parameters.find((parameter: Json) => parameter.name === name);
+  const byAction = {
+    list: collection.get.parameters,
+    deletecollection: collection.delete.parameters,
+    post: collection.post.parameters,
+    get: item.get.parameters,
+    put: item.put.parameters,
+    delete: item.delete.parameters,
+    patch: item.patch.parameters,
+  };
+  const schemasOf = (prefix: string) =>
+    Object.fromEntries(Object.entries(components.schemas).filter(([name]) => name.startsWith(prefix)));
+  return `/** What all custom resources have in common in OpenAPI documents. Generated by \`make openapi\`; do not edit. */
+import type { JsonObject } from "@pintle/machinery";
+import type { Parameter } from "../parameters.ts";
+import type { Action } from "../routes.ts";
+
+export const texts = ${JSON.stringify(texts)};
+
+export const parametersOfAll: { readonly pretty: Parameter; readonly namespace: Parameter } =
+  ${JSON.stringify({ pretty: common("pretty"), namespace: common("namespace") })};
+
+export const parametersByAction: Readonly<Record<Action, readonly Parameter[]>> = ${JSON.stringify(byAction)};
+
+export const metaSchemas: { readonly [name: string]: JsonObject } =
+  ${JSON.stringify(schemasOf("io.k8s.apimachinery.pkg.apis.meta.v1."))};
+
+export const scaleSchemas: { readonly [name: string]: JsonObject } =
+  ${JSON.stringify(schemasOf("io.k8s.api.autoscaling.v1."))};
+`;
+}
