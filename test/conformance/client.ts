@@ -15,7 +15,7 @@ export interface ServerDescription {
   readonly url: string;
   readonly ca: string;
   readonly tokens: Readonly<Record<string, string>>;
-  /** To issue client and front proxy certificates: `openAuthority("clients", server.clientCa)`, `openAuthority("proxies", …)`. */
+  /** To issue client and front proxy certificates: `openAuthority(server.clientCa)`. */
   readonly clientCa: Certificate;
   readonly proxyCa: Certificate;
   readonly kubeconfig: string;

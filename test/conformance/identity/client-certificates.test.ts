@@ -9,7 +9,7 @@ import { assertCaller } from "./subjects.ts";
 const client = connect();
 after(() => client.close());
 
-const authority = openAuthority("clients", client.server.clientCa);
+const authority = openAuthority(client.server.clientCa);
 const hourAgo = () => new Date(Date.now() - 3_600_000);
 const alice = ["authorization", `Bearer ${client.server.tokens.alice}`] as const;
 

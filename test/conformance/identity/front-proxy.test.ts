@@ -9,7 +9,7 @@ import { assertCaller, whoAmI } from "./subjects.ts";
 const client = connect();
 after(() => client.close());
 
-const proxies = openAuthority("proxies", client.server.proxyCa);
+const proxies = openAuthority(client.server.proxyCa);
 const aggregator = proxies.issue({ commonName: "aggregator" });
 const carol = ["X-Remote-User", "carol"] as const;
 const alice = ["authorization", `Bearer ${client.server.tokens.alice}`] as const;
@@ -94,7 +94,7 @@ test("an expired or foreign proxy certificate is not believed", async () => {
 });
 
 test("the headers of one who is no proxy are ignored", async () => {
-  const certificate = openAuthority("clients", client.server.clientCa).issue({ commonName: "aggregator" });
+  const certificate = openAuthority(client.server.clientCa).issue({ commonName: "aggregator" });
   assertCaller(await whoIsCertified(client, certificate, [carol]), { username: "aggregator" });
   const headers = { "X-Remote-User": "carol", "X-Remote-Group": "system:masters" };
   assertCaller(await whoAmI(client, { as: "alice", headers }), { username: "alice" });

@@ -29,7 +29,7 @@ const beingAs = (robot: Robot, headers: Record<string, string>) => whoAmI(client
 
 /** A caller who may do everything and is known to nobody yet. */
 function beingAsRoot(...pairs: HeaderPairs): Promise<Answer> {
-  const authority = openAuthority("clients", client.server.clientCa);
+  const authority = openAuthority(client.server.clientCa);
   const root = authority.issue({ commonName: uniqueName("root"), organizations: ["system:masters"] });
   return whoIsCertified(client, root, pairs);
 }
