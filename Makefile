@@ -15,7 +15,7 @@ NODE := node --conditions=pintle-source
 REAL_TESTS := 'test/*/*.real-test.ts'
 TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/*/*.test.ts'
 
-.PHONY: help setup run test check lint types packaging real test-real corpus compatibility kinds openapi bench record format
+.PHONY: help setup run test check lint types packaging real test-real corpus compatibility compatibility-rows kinds openapi bootstrap bench record format
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 20
@@ -56,14 +56,20 @@ test-real: real ## question the real kube-apiserver: all chapters, the corpus, a
 corpus: real ## record the real kube-apiserver's answers again
 	@$(NODE) test/corpus/main.ts record
 
-compatibility: real ## run all chapters and write their counts to docs/compatibility.md
+compatibility: real compatibility-rows ## run all chapters and write their counts to docs/compatibility.md
 	@$(NODE) test/conformance/run.ts real --write
+
+compatibility-rows: $(SETUP) ## write to docs/compatibility.md what the tests list as not supported
+	@$(NODE) test/compatibility-rows.ts --write
 
 kinds: real ## generate the built-in kinds from what the real kube-apiserver and Go's struct tags say (needs Go)
 	@$(NODE) tools/kinds/main.ts
 
 openapi: real ## record what the real kube-apiserver publishes for custom resources
 	@$(NODE) test/openapi/record.ts
+
+bootstrap: real ## record the objects that the real kube-apiserver has from its first start on
+	@$(NODE) tools/bootstrap/main.ts
 
 bench: $(SETUP) ## measure ratios against peers, each in one run
 	@$(NODE) bench/machinery/main.ts
