@@ -74,6 +74,9 @@ bootstrap: real ## record the objects that the real kube-apiserver has from its 
 bench: $(SETUP) ## measure ratios against peers, each in one run
 	@$(NODE) bench/machinery/main.ts
 	@$(NODE) bench/cel/main.ts
+	@$(NODE) bench/schema/main.ts
+	@$(BIN)/tsc -b packages/*
+	@$(NODE) bench/kinds/main.ts
 
 record: $(SETUP) ## ask Kubernetes' own libraries again for the expected results of the tables (needs Go)
 	@$(NODE) test/oracle/tables.ts

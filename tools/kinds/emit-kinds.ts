@@ -90,7 +90,7 @@ class ModuleWriter {
       const gvks = schema["x-kubernetes-group-version-kind"] ?? [];
       return `export interface ${name} ${this.#object(schema, gvks.length === 1 ? gvks[0] : undefined)}\n`;
     }
-    for (const needed of ["defineKind", "type ObjectOf"]) this.#import("@pintle/machinery", needed);
+    for (const needed of ["defineKind", "type ObjectOf"]) this.#import("@pintle/machinery/objects", needed);
     const { group, version, singularResource: singular, shortNames, scope, resource: plural } = resource;
     const info = {
       ...{ group, version, kind: name, plural },
@@ -143,18 +143,18 @@ class ModuleWriter {
       }
       case "object":
         if (schema.additionalProperties) return `{ [key: string]: ${this.#type(schema.additionalProperties)} }`;
-        return this.#import("@pintle/machinery", "type JsonObject", "JsonObject");
+        return this.#import("@pintle/machinery/objects", "type JsonObject", "JsonObject");
       default:
-        return this.#import("@pintle/machinery", "type JsonValue", "JsonValue");
+        return this.#import("@pintle/machinery/objects", "type JsonValue", "JsonValue");
     }
   }
 
   #reference(name: string): string {
     const text = written[name];
-    if (text?.startsWith("Json")) return this.#import("@pintle/machinery", `type ${text}`, text);
+    if (text?.startsWith("Json")) return this.#import("@pintle/machinery/objects", `type ${text}`, text);
     if (text !== undefined) return text;
     const shared = fromMachinery.get(name);
-    if (shared !== undefined) return this.#import("@pintle/machinery", `type ${shared}`, shared);
+    if (shared !== undefined) return this.#import("@pintle/machinery/objects", `type ${shared}`, shared);
     const schema = this.#schema(name);
     // Inside another object a kind needs neither apiVersion nor kind: the claims of a StatefulSet.
     const [gvk] = schema["x-kubernetes-group-version-kind"] ?? [];

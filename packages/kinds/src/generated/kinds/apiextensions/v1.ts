@@ -1,6 +1,6 @@
 // Made by `make kinds` from what a kube-apiserver and Kubernetes' Go types say. Do not edit.
 /** The kinds and types of apiextensions/v1, as plain JSON. */
-import { defineKind, type JsonObject, type JsonValue, type ObjectOf } from "@pintle/machinery";
+import { defineKind, type JsonObject, type JsonValue, type ObjectOf } from "@pintle/machinery/objects";
 
 export interface CustomResourceColumnDefinition {
   description?: string;

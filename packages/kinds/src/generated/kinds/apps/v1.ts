@@ -1,7 +1,7 @@
 // Made by `make kinds` from what a kube-apiserver and Kubernetes' Go types say. Do not edit.
 /** The kinds and types of apps/v1, as plain JSON. */
 
-import { defineKind, type JsonObject, type ObjectMeta, type ObjectOf } from "@pintle/machinery";
+import { defineKind, type JsonObject, type ObjectMeta, type ObjectOf } from "@pintle/machinery/objects";
 import type { PersistentVolumeClaimSpec, PersistentVolumeClaimStatus, PodTemplateSpec } from "../core/v1.ts";
 import type { LabelSelector } from "../meta/v1.ts";
 

@@ -1,7 +1,7 @@
 // Made by `make kinds` from what a kube-apiserver and Kubernetes' Go types say. Do not edit.
 /** The kinds and types of autoscaling/v2, as plain JSON. */
 
-import { defineKind, type ObjectOf } from "@pintle/machinery";
+import { defineKind, type ObjectOf } from "@pintle/machinery/objects";
 import type { LabelSelector } from "../meta/v1.ts";
 
 export interface ContainerResourceMetricSource {

@@ -1,7 +1,7 @@
 // Made by `make kinds` from what a kube-apiserver and Kubernetes' Go types say. Do not edit.
 /** The kinds and types of batch/v1, as plain JSON. */
 
-import { defineKind, type ObjectMeta, type ObjectOf } from "@pintle/machinery";
+import { defineKind, type ObjectMeta, type ObjectOf } from "@pintle/machinery/objects";
 import type { ObjectReference, PodTemplateSpec } from "../core/v1.ts";
 import type { LabelSelector } from "../meta/v1.ts";
 

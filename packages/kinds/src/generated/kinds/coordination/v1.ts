@@ -1,6 +1,6 @@
 // Made by `make kinds` from what a kube-apiserver and Kubernetes' Go types say. Do not edit.
 /** The kinds and types of coordination/v1, as plain JSON. */
-import { defineKind, type ObjectOf } from "@pintle/machinery";
+import { defineKind, type ObjectOf } from "@pintle/machinery/objects";
 
 export const Lease = defineKind({
   group: "coordination.k8s.io",

@@ -1,7 +1,7 @@
 // Made by `make kinds` from what a kube-apiserver and Kubernetes' Go types say. Do not edit.
 /** The kinds and types of discovery/v1, as plain JSON. */
 
-import { defineKind, type ObjectOf } from "@pintle/machinery";
+import { defineKind, type ObjectOf } from "@pintle/machinery/objects";
 import type { ObjectReference } from "../core/v1.ts";
 
 export interface Endpoint {

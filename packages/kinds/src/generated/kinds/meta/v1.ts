@@ -1,6 +1,6 @@
 // Made by `make kinds` from what a kube-apiserver and Kubernetes' Go types say. Do not edit.
 /** The kinds and types of meta/v1, as plain JSON. */
-import type { JsonObject, ListMeta } from "@pintle/machinery";
+import type { JsonObject, ListMeta } from "@pintle/machinery/objects";
 
 export interface APIResource {
   categories?: string[];

@@ -1,7 +1,7 @@
 // Made by `make kinds` from what a kube-apiserver and Kubernetes' Go types say. Do not edit.
 /** The kinds and types of networking/v1, as plain JSON. */
 
-import { type Condition, defineKind, type ObjectOf } from "@pintle/machinery";
+import { type Condition, defineKind, type ObjectOf } from "@pintle/machinery/objects";
 import type { TypedLocalObjectReference } from "../core/v1.ts";
 import type { LabelSelector } from "../meta/v1.ts";
 
