@@ -87,3 +87,26 @@ test("names that come from outside are plain names", () => {
   assert.equal(evaluate("self.__proto__.a", JSON.parse('{"__proto__": {"a": 1}}')), 1);
   assert.throws(() => evaluate("self.hasOwnProperty", {}), { message: "no such key: hasOwnProperty" });
 });
+
+test("an expression can be checked without making a program of it", () => {
+  const environment = createCelEnvironment({ ...kubernetesCel("1.36"), variables: { a: { kind: "int" } } });
+  const checked = environment.check("int('x') == a");
+  assert.equal(checked.type.kind, "bool");
+  assert.equal(checked.usesVariable("a"), true);
+  assert.equal(checked.usesVariable("x"), false);
+  assert.throws(() => checked.createProgram(), CelError);
+});
+
+test("variables can be added to an environment, which stays as it was", () => {
+  const environment = createCelEnvironment({ ...kubernetesCel("1.36"), variables: { a: { kind: "int" } } });
+  const wider = environment.withVariables({ a: { kind: "string" }, b: { kind: "string" } });
+  assert.equal(wider.compile("a + b").evaluate({ a: "x", b: "y" }).value, "xy");
+  assert.equal(environment.check("a + 1").type.kind, "int");
+  assert.throws(() => environment.check("b"), /undeclared reference to 'b'/);
+});
+
+test("environments know exists_one by that name alone", () => {
+  const environment = createCelEnvironment(kubernetesCel("1.36"));
+  assert.equal(environment.compile("[1, 2].exists_one(x, x > 1)").evaluate({}).value, true);
+  assert.throws(() => environment.compile("[1, 2].existsOne(x, x > 1)"), /undeclared reference to 'existsOne'/);
+});

@@ -9,7 +9,7 @@ import { checkExpression } from "./check/check-expression.ts";
 import { type CelConstant, type CelEnvironmentDeclarations, declareEnvironment } from "./check/declare-environment.ts";
 import { type LiteralRules, validateLiterals } from "./check/validate-literals.ts";
 import type { CostEstimate, SizeOracle } from "./cost/estimate.ts";
-import { estimateCost } from "./cost/estimate-cost.ts";
+import { type CostOptions, estimateCost } from "./cost/estimate-cost.ts";
 import { compileProgram, type EvaluationOptions, type EvaluationResult } from "./evaluate/compile-program.ts";
 import { standardFunctions } from "./evaluate/standard-calls.ts";
 import type { CelLibrary } from "./libraries/cel-library.ts";
@@ -42,8 +42,24 @@ export interface CelEnvironment {
   readonly declarations: CelEnvironmentDeclarations;
   /** The tree of an expression, its macros expanded. Throws a `CelError`. */
   parse(source: string): ParsedExpression;
+  /** An expression that parses and checks; throws a `CelError` for any other. */
+  check(source: string): CheckedCel;
   /** A program of an expression that parses and checks; throws a `CelError` for any other. */
   compile(source: string): CelProgram;
+  /** The same environment with more variables, at next to no cost. A variable of the same name is replaced. */
+  withVariables(variables: Readonly<Record<string, CelType>>): CelEnvironment;
+}
+
+/** What can be said of an expression without making a program of it. */
+export interface CheckedCel {
+  /** What the expression gives, as far as it can be said before it runs. */
+  readonly type: CelType;
+  /** Whether the expression names a variable so; one of its own comprehensions counts, too. */
+  usesVariable(name: string): boolean;
+  /** What a run costs at best and at worst, for values of the sizes that the oracle knows. */
+  estimateCost(sizes?: SizeOracle): CostEstimate;
+  /** Throws a `CelError` where a conversion of a constant fails, as `int("x")` does. */
+  createProgram(): CelProgram;
 }
 
 export interface CelProgram {
@@ -65,19 +81,43 @@ export function createCelEnvironment(options: CelEnvironmentOptions): CelEnviron
     functions: [...standardFunctions, ...libraries.flatMap((library) => library.functions)],
   });
   const equalityCosts = Object.assign({}, ...libraries.map((library) => library.equalityCosts));
-  const rules = literalRules(options, declarations);
   const parse = (source: string) => parseExpression(source, { macros, optionalSyntax, quotedFields });
+  return environmentOf(declarations, { parse, equalityCosts, rules: literalRules(options, declarations) });
+}
+
+/** What environments of the same language have in common, whatever their variables are. */
+interface Language {
+  readonly parse: (source: string) => ParsedExpression;
+  readonly equalityCosts: NonNullable<CostOptions["equalityCosts"]>;
+  readonly rules: LiteralRules;
+}
+
+function environmentOf(declarations: CelEnvironmentDeclarations, language: Language): CelEnvironment {
+  const { parse, equalityCosts, rules } = language;
+  const check = (source: string): CheckedCel => {
+    const checked = checkExpression(parse(source), declarations);
+    validateLiterals(checked, rules);
+    const names = new Set(checked.references.values().map((reference) => reference.name));
+    const estimate = (sizes: SizeOracle = () => undefined) => estimateCost(checked, sizes, { equalityCosts });
+    return {
+      type: checked.type,
+      usesVariable: (name) => names.has(name),
+      estimateCost: estimate,
+      createProgram: () => ({
+        type: checked.type,
+        estimateCost: estimate,
+        evaluate: compileProgram(checked, declarations),
+      }),
+    };
+  };
   return {
     declarations,
     parse,
-    compile(source) {
-      const checked = checkExpression(parse(source), declarations);
-      validateLiterals(checked, rules);
-      return {
-        type: checked.type,
-        estimateCost: (sizes = () => undefined) => estimateCost(checked, sizes, { equalityCosts }),
-        evaluate: compileProgram(checked, declarations),
-      };
+    check,
+    compile: (source) => check(source).createProgram(),
+    withVariables(variables) {
+      const all = new Map([...declarations.variables, ...Object.entries(variables)]);
+      return environmentOf({ ...declarations, variables: all }, language);
     },
   };
 }

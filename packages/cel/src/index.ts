@@ -6,7 +6,7 @@
  */
 
 // Types, and what functions look like.
-export type { CelType, ObjectField, ObjectType } from "./check/cel-type.ts";
+export type { CelType, ListIdentity, ObjectField, ObjectType } from "./check/cel-type.ts";
 export {
   boolType,
   bytesType,
@@ -16,6 +16,7 @@ export {
   intType,
   listOf,
   mapOf,
+  nativeOf,
   nullType,
   opaqueOf,
   optionalOf,
@@ -40,6 +41,7 @@ export {
   type CelEnvironment,
   type CelEnvironmentOptions,
   type CelProgram,
+  type CheckedCel,
   createCelEnvironment,
 } from "./environment.ts";
 export type { EvaluationOptions, EvaluationResult } from "./evaluate/compile-program.ts";

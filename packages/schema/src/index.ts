@@ -9,8 +9,15 @@
 export { checkStructuralSchema, type SchemaCheckOptions } from "./check/check-structural-schema.ts";
 export { findUnrecognizedFormats } from "./check/unrecognized-formats.ts";
 // What it does to objects.
-export { type CompiledSchema, compileSchema, type PreparedObject } from "./compile/compile-schema.ts";
+export {
+  type CompiledSchema,
+  compileSchema,
+  type PreparedObject,
+  type ValidationOptions,
+} from "./compile/compile-schema.ts";
 export { maxDefaultedValues } from "./compile/default-budget.ts";
+// Types for programs that use it.
+export { type EmittedModule, emitTypes } from "./emit/emit-types.ts";
 // What clients are told about it.
 export { type CustomResource, type DefinitionSpec, servedResourcesOf } from "./openapi/custom-resource.ts";
 export { mergeOpenApiV3 } from "./openapi/merge-openapi-v3.ts";
@@ -22,6 +29,10 @@ export {
 } from "./openapi/publish-openapi-v2.ts";
 export { type OpenApiV3Document, publishOpenApiV3 } from "./openapi/publish-openapi-v3.ts";
 export { hashOpenApi, writeOpenApi } from "./openapi/write-openapi.ts";
+// The rules in it.
+export { maxRulesCostOfObject } from "./rules/validate-rules.ts";
+// The schema as users write it, and how large it may be.
+export { maxSchemaValues } from "./schema-size.ts";
 // Shapes.
 export {
   createOpenApiShapes,
@@ -30,5 +41,4 @@ export {
   type OpenApiShapes,
 } from "./shape/openapi-shapes.ts";
 export { toShape } from "./shape/to-shape.ts";
-// The schema as users write it.
 export type { StructuralSchema, ValidationRule } from "./structural-schema.ts";

@@ -4,7 +4,7 @@
  * As in cel-go, a chain is one attribute. It costs 1 for itself and 1 for each selection that is made, so that a chain broken off at a
  * missing key has cost less. Once a selection is optional the rest of the chain is, too: what is missing makes it empty.
  */
-import { isCelMap } from "../values/cel-map.ts";
+import { isCelMap, isMapValue } from "../values/cel-map.ts";
 import { CelDouble, CelOptional, CelUint, type CelValue } from "../values/cel-value.ts";
 import { displayValue } from "../values/format-value.ts";
 import { runtimeTypeName, typeOf } from "../values/type-of.ts";
@@ -23,6 +23,8 @@ export interface Attribute {
 export interface Qualifier {
   /** A constant key, or how to compute it. */
   readonly key: CelValue | Step;
+  /** What messages call the key, where that is not the key itself: CEL's name of a field whose name in the JSON has to be escaped. */
+  readonly shownKey?: string;
   readonly isOptional: boolean;
   /** Asks whether the entry is there. */
   readonly isTest: boolean;
@@ -37,6 +39,7 @@ export function resolveWith(root: Step, qualifiers: readonly Qualifier[]): Step 
   const isPlain = qualifiers.every(({ key, isOptional, isTest }) => typeof key === "string" && !isOptional && !isTest);
   if (!isPlain) return (frame) => applyQualifiers(root(frame), qualifiers, frame);
   const fields = qualifiers.map(({ isField }) => isField);
+  const shown = qualifiers.map(({ key, shownKey }) => shownKey ?? (key as string));
   return (frame) => {
     let value = root(frame);
     if (value instanceof Failure) return value;
@@ -45,7 +48,9 @@ export function resolveWith(root: Step, qualifiers: readonly Qualifier[]): Step 
       const key = path[index] as string;
       frame.cost += 1;
       const next: CelValue | Failure | undefined = findEntry(value as CelValue, key);
-      if (next === undefined || (next === null && fields[index])) return missingEntry(value as CelValue, key);
+      if (next === undefined || (next === null && fields[index])) {
+        return missingEntry(value as CelValue, shown[index] ?? key, fields[index] === true);
+      }
       if (next instanceof Failure) return next;
       value = next;
     }
@@ -70,7 +75,7 @@ function applyQualifiers(start: Outcome, qualifiers: readonly Qualifier[], frame
     if (found === undefined) {
       if (qualifier.isTest || !isOptional) frame.cost += 1;
       if (isOptional) return empty;
-      return qualifier.isTest ? false : missingEntry(value, key as CelValue);
+      return qualifier.isTest ? false : missingEntry(value, qualifier.shownKey ?? (key as CelValue), qualifier.isField);
     }
     // An optional selection that fails is not recorded upstream; any other is, whatever comes of it.
     if (!(found instanceof Failure) || !isOptional) frame.cost += 1;
@@ -115,6 +120,9 @@ function findItem(list: readonly CelValue[], key: CelValue): CelValue | Failure 
   return new Failure(`unsupported index type '${runtimeTypeName(typeOf(key))}' in list`);
 }
 
-function missingEntry(container: CelValue, key: CelValue): Failure {
+function missingEntry(container: CelValue, key: CelValue, isField: boolean): Failure {
+  if (isField && !isMapValue(container)) {
+    return new Failure("invalid data, expected a map for the provided schema with type=object");
+  }
   return new Failure(`${Array.isArray(container) ? "index out of bounds" : "no such key"}: ${displayValue(key)}`);
 }

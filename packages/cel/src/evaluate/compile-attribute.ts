@@ -2,7 +2,7 @@
 import type { CelType } from "../check/cel-type.ts";
 import { candidateNames } from "../check/resolve-names.ts";
 import { type CallExpr, type IdentExpr, operators, type SelectExpr } from "../syntax/ast.ts";
-import { type Adapter, adapterOf } from "../values/adapt-json.ts";
+import { type Adapter, readerOf } from "../values/adapt-json.ts";
 import { CelTypeValue, type CelValue } from "../values/cel-value.ts";
 import { type Attribute, type Qualifier, resolveWith } from "./attribute.ts";
 import { type CompiledNode, type Compiler, constantNode, findLocal, type Local, type Scope } from "./compiler.ts";
@@ -43,7 +43,8 @@ export function compileSelect(compiler: Compiler, expr: SelectExpr, scope: Scope
   if (resolved) return resolved;
   const operand = compiler.compile(expr.operand, scope);
   const { isField, name } = fieldOf(compiler.source.types?.get(expr.operand.id), expr.field);
-  const attribute = extend(operand, { key: name, isOptional: false, isTest: expr.isTest, isField });
+  const shownKey = expr.field;
+  const attribute = extend(operand, { key: name, shownKey, isOptional: false, isTest: expr.isTest, isField });
   // Kubernetes has `has()` for nothing: the selections count, the attribute does not.
   const cost = expr.isTest ? attribute.cost - 1 : attribute.cost;
   return attributeNode(compiler, expr.id, { ...attribute, cost });
@@ -67,6 +68,7 @@ export function compileIndex(compiler: Compiler, expr: CallExpr, scope: Scope): 
     isOptional,
     isTest: false,
     isField,
+    ...(typeof constant === "string" && { shownKey: constant }),
   };
   return attributeNode(compiler, expr.id, extend(operand, qualifier));
 }
@@ -75,7 +77,7 @@ export function compileIndex(compiler: Compiler, expr: CallExpr, scope: Scope): 
 function fieldOf(type: CelType | undefined, field: string): { isField: boolean; name: string } {
   const inner = type?.kind === "opaque" && type.name === "optional_type" ? type.parameters[0] : type;
   if (inner?.kind !== "object") return { isField: false, name: field };
-  return { isField: true, name: inner.field(field)?.jsonName ?? field };
+  return { isField: inner.isNative !== true, name: inner.field(field)?.jsonName ?? field };
 }
 
 export function compileConditional(compiler: Compiler, expr: CallExpr, scope: Scope): CompiledNode {
@@ -101,7 +103,7 @@ function extend({ attribute, step }: CompiledNode, qualifier: Qualifier): Attrib
 /** The steps of a chain are made only where one asks for them: a selection around it asks for the chain alone. */
 function attributeNode(compiler: Compiler, id: number, attribute: Attribute): CompiledNode {
   const { types } = compiler.source;
-  const adapter = adapterOf(types?.get(id));
+  const adapter = readerOf(types?.get(id));
   let bare: Step | undefined;
   let step: Step | undefined;
   return {

@@ -1,10 +1,15 @@
 /** Compiles calls: operators by their names, functions by the overload that the checker chose, or by what the arguments turn out to be. */
+import type { CelType, ListIdentity } from "../check/cel-type.ts";
+import { isNativeType } from "../check/cel-types.ts";
 import type { FunctionDeclaration, Overload } from "../check/function-declaration.ts";
 import { candidateNames, qualifiedName } from "../check/resolve-names.ts";
 import { type CallExpr, type Expr, operators } from "../syntax/ast.ts";
-import { adapterOfContents } from "../values/adapt-json.ts";
+import { CelEvaluationError } from "../syntax/cel-error.ts";
+import { adapterOf, adapterOfContents } from "../values/adapt-json.ts";
 import { CelOptional, type CelValue } from "../values/cel-value.ts";
-import { equalityOf } from "../values/equal-by-type.ts";
+import { type Equality, equalityOf } from "../values/equal-by-type.ts";
+import { equalityWithNative } from "../values/equal-native.ts";
+import { uniteLists } from "../values/list-identity.ts";
 import { arithmeticOperators } from "./arithmetic.ts";
 import { compileConditional, compileIndex } from "./compile-attribute.ts";
 import { compileLogic } from "./compile-logic.ts";
@@ -18,6 +23,7 @@ import {
   compileNot,
   compileNotStrictlyFalse,
   compileOrder,
+  compileUnion,
   isOrderOperator,
   refuseOtherKinds,
 } from "./compile-operator.ts";
@@ -50,7 +56,9 @@ function compileOperator(compiler: Compiler, expr: CallExpr, scope: Scope): Comp
   const [leftExpr, rightExpr] = expr.args;
   if (!leftExpr || expr.target || !isOperator(expr.name)) return undefined;
   const isEquality = expr.name === operators.equals || expr.name === operators.notEquals;
-  const compileOperand = isEquality && !isOpenEquality(compiler, expr) ? compiler.compile : compileWhole(compiler);
+  const identity = expr.name === operators.add ? identityOf(compiler, leftExpr) : undefined;
+  const isReadByItself = identity !== undefined || (isEquality && !isOpenEquality(compiler, expr));
+  const compileOperand = isReadByItself ? compiler.compile : compileWhole(compiler);
   const left = compileOperand(leftExpr, scope);
   if (expr.name === operators.not) return { step: compileNot(left.step) };
   if (expr.name === operators.negate) return { step: compileNegate(left.step) };
@@ -64,15 +72,41 @@ function compileOperator(compiler: Compiler, expr: CallExpr, scope: Scope): Comp
   }
   const arithmetic = arithmeticOperators[expr.name];
   if (!arithmetic) {
-    const known = equalityOf(compiler.source.types?.get(leftExpr.id));
+    const known = equalityOfTypes(inputTypeOf(compiler, leftExpr), compiler.source.types?.get(rightExpr.id));
     const equal = isInput(compiler, leftExpr) ? refuseOtherKinds(known) : known;
     return { step: compileEquality(left.step, right.step, equal, expr.name === operators.notEquals) };
   }
   if (arithmetic === "+" && leftExpr.kind === "ident" && findLocal(scope, leftExpr.name)?.isGrowingList) {
     return { step: compileAppend(left.step, right.step) };
   }
+  if (identity) {
+    const read = adapterOf(identity.element);
+    return { step: compileUnion(left.step, right.step, (a, b) => uniteLists(a, b, identity.of, read)) };
+  }
   const isSized = overloadId === "add_string" || overloadId === "add_bytes";
   return { step: compileArithmetic(arithmetic, left.step, right.step, isSized) };
+}
+
+/** The type with what the schema says beyond it: a union of lists is a list of the kind that its left operand is. */
+function inputTypeOf(compiler: Compiler, expr: Expr): CelType | undefined {
+  const [left] = expr.kind === "call" && expr.name === "_+_" ? expr.args : [];
+  const type = compiler.source.types?.get(expr.id);
+  return left && type?.kind === "list" ? inputTypeOf(compiler, left) : type;
+}
+
+function equalityOfTypes(left: CelType | undefined, right: CelType | undefined): Equality {
+  if (!left || !right || isNativeType(left) === isNativeType(right)) return equalityOf(left);
+  return isNativeType(left) ? equalityWithNative(right, true) : equalityWithNative(left, false);
+}
+
+interface IdentifiedList {
+  readonly of: ListIdentity;
+  readonly element: CelType;
+}
+
+function identityOf(compiler: Compiler, expr: Expr): IdentifiedList | undefined {
+  const type = inputTypeOf(compiler, expr);
+  return type?.kind === "list" && type.identity ? { of: type.identity, element: type.element } : undefined;
 }
 
 function compileWhole(compiler: Compiler): Compiler["compile"] {
@@ -140,7 +174,7 @@ function compileFunction(compiler: Compiler, expr: CallExpr, scope: Scope): Comp
   const { target, declaration, name } = resolveFunction(compiler, expr);
   const operands = target ? [target, ...expr.args] : expr.args;
   const args = operands.map((arg) =>
-    name === "size" ? compiler.compile(arg, scope) : compileArgument(compiler, arg, scope, name === "dyn"),
+    keepContents.has(name) ? compiler.compile(arg, scope) : compileArgument(compiler, arg, scope, name === "dyn"),
   );
   const overloadId = onlyOverloadId(compiler, expr);
   const [first, second] = args;
@@ -148,19 +182,34 @@ function compileFunction(compiler: Compiler, expr: CallExpr, scope: Scope): Comp
   if (isOptionalOr && (overloadId === undefined || overloadId.startsWith("optional_"))) {
     return { step: compileOptionalOr(first.step, second.step, name === "orValue") };
   }
+  const pattern = patternFunctions.has(name) ? second?.constant : undefined;
+  if (typeof pattern === "string") refuseBadPattern(compiler, expr, pattern);
   const step = invokeFunction({
     name,
     overloads: candidates(declaration, overloadId, args.length),
     isChosen: overloadId !== undefined,
-    endsEarly: patternFunctions.has(name) && second?.constant !== undefined,
+    endsEarly: pattern !== undefined,
     steps: args.map((arg) => arg.step),
     context: compiler.callContext,
   });
   return foldConversion(compiler, expr, args, { name, step }) ?? { step };
 }
 
+/** These do not look into their arguments, and what they give has a type by which it is read later. */
+const keepContents: ReadonlySet<string> = new Set(["size", "or", "orValue", "value", "hasValue"]);
+
 /** With a constant pattern cel-go replaces these calls by others, whose operands are computed one after the other. */
 const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
+
+/** They also compile the pattern beforehand, so that one that cannot be fails the program. */
+function refuseBadPattern({ callContext, source }: Compiler, expr: CallExpr, pattern: string): void {
+  try {
+    callContext.pattern(pattern);
+  } catch (error) {
+    if (error instanceof CelEvaluationError) throw compileError(source, expr, error.message);
+    throw error;
+  }
+}
 
 /** `duration("1h")`: a conversion of a constant is made once and costs nothing. One that fails, fails the program before it runs. */
 function foldConversion(

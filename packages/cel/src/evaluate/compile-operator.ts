@@ -96,6 +96,25 @@ export function compileArithmetic(operator: IntegerOperator, left: Step, right: 
   };
 }
 
+/** `a + b` of lists whose order does not matter: `a` with what it lacks. */
+export function compileUnion(left: Step, right: Step, unite: (left: List, right: List) => List): Step {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    frame.cost += 1;
+    if (a instanceof Failure) return a;
+    if (b instanceof Failure) return b;
+    if (!Array.isArray(a) || !Array.isArray(b)) return new Failure("no such overload");
+    try {
+      return unite(a, b);
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+}
+
+type List = readonly CelValue[];
+
 /** `accumulator + list`, where the accumulator is a list of our own making: it grows in place, as in cel-go. */
 export function compileAppend(accumulator: Step, right: Step): Step {
   return (frame) => {

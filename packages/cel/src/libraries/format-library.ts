@@ -30,7 +30,9 @@ const maxNameSize = 64;
 const maxPatternSize = 128;
 
 const validateCosts: OverloadCosts = {
-  actualCost: (args) => patternCost(sizeOfArgument(args, 1), formatOf(args[0]).patternSize),
+  // Where there is no format, because what should have given it failed, the call costs what any call does.
+  actualCost: (args) =>
+    args[0] instanceof CelFormat ? patternCost(sizeOfArgument(args, 1), args[0].format.patternSize) : 1,
   estimatedCost: (sizes) => ({
     cost: scaleEstimate(scaleEstimate(sizeAt(sizes, 1), perCharacter), maxPatternSize * perPatternCharacter),
   }),

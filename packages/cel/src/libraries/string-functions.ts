@@ -120,7 +120,8 @@ function splitText(text: string, separator: string, count: number): string[] {
 export function join([list, separator = ""]: Args): string {
   const texts = (list as Args).map((item) => {
     if (typeof item === "string") return item;
-    throw new CelEvaluationError(`join: invalid input: ${displayValue(item)}`);
+    // Null is a number in cel-go, and is shown as one here.
+    throw new CelEvaluationError(`join: invalid input: ${item === null ? 0 : displayValue(item)}`);
   });
   return texts.join(separator as string);
 }

@@ -1,7 +1,7 @@
 /** What is wrong with an expression, with the place where. */
 export interface CelIssue {
   readonly message: string;
-  /** In UTF-16 units from the start of the source. */
+  /** In UTF-16 units from the start of the source; -1 where the source as a whole is meant. */
   readonly offset: number;
 }
 
@@ -10,6 +10,9 @@ export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
+
+/** The offset of a part that a text with mistakes turned out not to have: cel-go shows it before the first sign. */
+export const lostOffset = -2;
 
 /** As many issues does a message show, as cel-go's does; how many more there are is said at its end. */
 const maxShownIssues = 100;
@@ -47,6 +50,9 @@ export class CelEvaluationError extends Error {
 
 /** `ERROR: <input>:1:5: message`, the line, and a caret under the place, as cel-go prints it. */
 export function formatIssue(source: string, { message, offset }: CelIssue): string {
+  if (offset === lostOffset) return formatIssue(source, { message, offset: 0 }).replace(":1:1:", ":1:0:");
+  if (offset < 0) return `ERROR: <input>:-1:0: ${message}`;
+  if (source === "") return `ERROR: <input>:1:0: ${message}`;
   const { line, column } = positionAt(source, offset);
   const place = `ERROR: <input>:${line}:${column + 1}: ${message}`;
   const end = source.indexOf("\n", offset);

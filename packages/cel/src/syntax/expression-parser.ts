@@ -13,7 +13,7 @@ import { parseLiteral } from "./parse-literal.ts";
 import { type Token, type TokenKind, tokenize } from "./tokenize.ts";
 
 /** Not allowed as variables or functions, though they are as fields. */
-const reservedWords: ReadonlySet<string> = new Set([
+export const reservedWords: ReadonlySet<string> = new Set([
   ...["as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop"],
   ...["package", "namespace", "return", "var", "void", "while"],
 ]);
@@ -38,6 +38,9 @@ const calculations: ReadonlyMap<TokenKind, { name: string; precedence: number }>
   ["/", { name: operators.divide, precedence: 2 }],
   ["%", { name: operators.modulo, precedence: 2 }],
 ]);
+
+/** The text is no expression; what is wrong with it is for `explainSyntax` to tell. */
+export class SyntaxFailure extends Error {}
 
 export interface ParserSettings {
   readonly maxDepth: number;
@@ -65,7 +68,7 @@ export class ExpressionParser {
 
   parse(): Expr {
     const expr = this.#expr();
-    if (!this.#is("end")) this.#unexpected("an operator or the end");
+    if (!this.#is("end")) this.#unexpected();
     return expr;
   }
 
@@ -231,7 +234,7 @@ export class ExpressionParser {
     const { start } = this.#token;
     const dot = this.#is(".") ? "." : "";
     if (dot) this.#next();
-    if (!this.#is("ident")) this.#unexpected("a name after the dot");
+    if (!this.#is("ident")) this.#unexpected();
     if (this.#isMessageName()) return this.#message(dot);
     const word = this.#next();
     const text = this.#text(word);
@@ -310,7 +313,7 @@ export class ExpressionParser {
       const isLast = !this.#is(",") || this.#tokens[this.#position + 1]?.kind === close;
       if (isLast) break;
       this.#next();
-      if (this.#is(",")) this.#unexpected("an item");
+      if (this.#is(",")) this.#unexpected();
     }
     if (this.#is(",")) this.#next();
     this.#take(close);
@@ -337,12 +340,12 @@ export class ExpressionParser {
     const isSigned = this.#is("-");
     if (isSigned && !this.#isSignedNumber()) {
       this.#next();
-      this.#unexpected("a number: only numbers take a sign here");
+      this.#unexpected();
     }
     if (isSigned) this.#next();
     const text = this.#text(this.#token);
     const result = parseLiteral(this.#token.kind, isSigned ? `-${text}` : text);
-    if (result === undefined) this.#unexpected("an expression");
+    if (result === undefined) this.#unexpected();
     this.#next();
     if ("problem" in result) return this.#builder.failure(start, result.problem);
     return { kind: "literal", id: this.#builder.id(start), value: result.value };
@@ -351,7 +354,7 @@ export class ExpressionParser {
   #fieldName(): string {
     const token = this.#token;
     if (token.kind === "ident") return this.#text(this.#next());
-    if (token.kind !== "quoted") this.#unexpected("the name of a field");
+    if (token.kind !== "quoted") this.#unexpected();
     if (!this.#settings.quotedFields) this.#builder.report(token.start, "unsupported syntax: '`'");
     return this.#text(this.#next()).slice(1, -1);
   }
@@ -380,14 +383,17 @@ export class ExpressionParser {
   }
 
   #take(kind: TokenKind): void {
-    if (!this.#is(kind)) this.#unexpected(`'${kind}'`);
+    if (!this.#is(kind)) this.#unexpected();
     this.#next();
   }
 
   #enter(rule: "expr" | "relation" | "calc"): void {
     this.#depths[rule] += 1;
     const { maxDepth } = this.#settings;
-    if (this.#depths[rule] > maxDepth) this.#stop(`expression recursion limit exceeded: ${maxDepth}`);
+    if (this.#depths[rule] <= maxDepth) return;
+    // What else was wrong so far cel-go would have found only afterwards.
+    this.#builder.issues.length = 0;
+    this.#stop(`expression recursion limit exceeded: ${maxDepth}`);
   }
 
   /** The height of a node over the expression parsed last and another part of that height. */
@@ -396,20 +402,13 @@ export class ExpressionParser {
     if (this.#height > this.#settings.maxDepth) this.#stop("max recursion depth exceeded");
   }
 
-  #unexpected(expected: string): never {
-    const { kind, problem } = this.#token;
-    if (problem !== undefined) this.#stop(`Syntax error: ${problem}`);
-    const found = kind === "end" ? "the end of the expression" : `'${clip(this.#text(this.#token))}'`;
-    this.#stop(`Syntax error: unexpected ${found}, expected ${expected}`);
+  #unexpected(): never {
+    throw new SyntaxFailure();
   }
 
-  /** A mistake after which the rest cannot be read. */
+  /** A mistake after which the rest is not read. */
   #stop(message: string): never {
-    this.#builder.report(this.#token.start, message);
+    this.#builder.report(-1, message);
     throw new CelError(this.#source, this.#builder.issues);
   }
-}
-
-function clip(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
 }

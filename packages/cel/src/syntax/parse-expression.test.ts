@@ -131,8 +131,8 @@ for (const [source, value] of literals) {
 
 test("the longest word wins: digits and letters that make no number are a number and a name", () => {
   assert.equal(tree(parseExpression("1.e3()").expr), "1#1.e3()#2");
-  assert.throws(() => parseExpression("1e"), /1:2: Syntax error: unexpected 'e'/);
-  assert.throws(() => parseExpression("0X1"), /1:2: Syntax error: unexpected 'X1'/);
+  assert.throws(() => parseExpression("1e"), /1:2: Syntax error: extraneous input 'e'/);
+  assert.throws(() => parseExpression("0X1"), /1:2: Syntax error: extraneous input 'X1'/);
 });
 
 test("comments and every kind of blank stand between words", () => {

@@ -1,14 +1,15 @@
 /**
- * Parses the source of an expression, as cel-go does: the same trees with the same ids, the same sources refused, at the same place.
+ * Parses the source of an expression, as cel-go does: the same trees with the same ids, the same sources refused, in the same words.
  *
  * Whatever the source, the answer is a tree of bounded depth or a `CelError`, in time that grows with the length of the text.
  */
-import type { ParsedExpression } from "./ast.ts";
+import type { Expr, ParsedExpression } from "./ast.ts";
 import { CelError } from "./cel-error.ts";
 import { ExprBuilder } from "./expr-builder.ts";
-import { ExpressionParser } from "./expression-parser.ts";
+import { ExpressionParser, type ParserSettings, SyntaxFailure } from "./expression-parser.ts";
 import type { Macro } from "./macro.ts";
-import { standardMacros } from "./standard-macros.ts";
+import { explainSyntax } from "./recovery/explain-syntax.ts";
+import { allMacros } from "./standard-macros.ts";
 
 export interface ParseOptions {
   /** Those of the language unless told otherwise; a list replaces them. */
@@ -26,12 +27,21 @@ const maxCodePoints = 100_000;
 
 export function parseExpression(source: string, options: ParseOptions = {}): ParsedExpression {
   refuseLongSource(source);
-  const { macros = standardMacros, maxDepth = 250, optionalSyntax = true, quotedFields = true } = options;
+  const { macros = allMacros, maxDepth = 250, optionalSyntax = true, quotedFields = true } = options;
   const builder = new ExprBuilder(macros);
-  const parser = new ExpressionParser(source, builder, { maxDepth, optionalSyntax, quotedFields });
-  const expr = parser.parse();
+  const settings = { maxDepth, optionalSyntax, quotedFields };
+  const expr = parse(source, builder, macros, settings);
   if (builder.issues.length > 0) throw new CelError(source, builder.issues);
   return { expr, source, offsets: builder.offsets, macroCalls: builder.macroCalls };
+}
+
+function parse(source: string, builder: ExprBuilder, macros: readonly Macro[], settings: ParserSettings): Expr {
+  try {
+    return new ExpressionParser(source, builder, settings).parse();
+  } catch (error) {
+    if (error instanceof SyntaxFailure) throw new CelError(source, explainSyntax(source, macros, settings));
+    throw error;
+  }
 }
 
 function refuseLongSource(source: string): void {
@@ -40,5 +50,5 @@ function refuseLongSource(source: string): void {
   for (const _pair of source.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) codePoints -= 1;
   if (codePoints <= maxCodePoints) return;
   const message = `expression code point size exceeds limit: size: ${codePoints}, limit ${maxCodePoints}`;
-  throw new CelError(source, [{ message, offset: 0 }]);
+  throw new CelError(source, [{ message, offset: -1 }]);
 }

@@ -49,17 +49,24 @@ for (const [name, cases] of Object.entries(suites)) {
 
   const refused = cases.filter(({ ast }) => ast === undefined);
 
-  test(`the ${refused.length} sources that the ${name} suite refuses are refused at the same place`, () => {
+  test(`the ${refused.length} sources that the ${name} suite refuses are refused in the same words`, () => {
     for (const { original, error } of refused) {
       const refusal = refusalOf(original.expr);
-      // Limits are passed nowhere in particular in cel-go; the wording of mistakes in the grammar is its generated parser's.
-      const expected = /:([1-9]\d*:\d+: )(?:(Syntax error: )|(.*))/.exec(error ?? "");
-      if (!expected) assert.match(error ?? "", /recursion/, original.expr);
-      const [, place = "", syntax = "", message = ""] = expected ?? [];
-      const stated = expected ? `ERROR: <input>:${place}${syntax}${message}` : "recursion";
-      assert.ok(refusal.includes(stated), `${original.expr}\nexpected ${stated}\nfound ${refusal}`);
+      const stated = nameless(error ?? "").match(/^ERROR: .*/gm) ?? [];
+      for (const line of stated) {
+        // The suite sets limits of its own.
+        const expected = /(recursion|attempt|depth|lookahead|size).*(limit|exceeded)|More than/.test(line)
+          ? "ERROR: "
+          : line;
+        assert.ok(nameless(refusal).includes(expected), `${line}\n${refusal}`);
+      }
     }
   });
+}
+
+/** The suites give sources names of their own. */
+function nameless(error: string): string {
+  return error.replaceAll(/^ERROR: [^:]*:/gm, "ERROR: :");
 }
 
 function refusalOf(source: string): string {

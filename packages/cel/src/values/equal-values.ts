@@ -25,6 +25,21 @@ export function equalValues(left: CelValue, right: CelValue): boolean {
   }
   // No shortcut for the same object: a list that holds NaN is not equal to itself.
   if (left === null || right === null) return left === right;
+  depth += 1;
+  try {
+    if (depth > maxDepth)
+      throw new CelEvaluationError(`values that nest deeper than ${maxDepth} levels are not compared`);
+    return equalContainers(left, right);
+  } finally {
+    depth -= 1;
+  }
+}
+
+/** More than any object of Kubernetes has, and safely inside the stack. */
+const maxDepth = 2_000;
+let depth = 0;
+
+function equalContainers(left: CelValue & object, right: CelValue & object): boolean {
   if (Array.isArray(left)) return Array.isArray(right) && equalLists(left, right);
   if (Array.isArray(right)) return celOpaque in left ? refuse() : false;
   const prototype = Object.getPrototypeOf(left);

@@ -1,5 +1,6 @@
 /**
- * Defaults are values like any other: each must be pruned and valid where it stands, and together they must not grow without end.
+ * Defaults are values like any other: each must be pruned and valid where it stands, by rules as well, and together they must not grow
+ * without end.
  *
  * A default inside metadata is judged as part of the whole metadata that it would make.
  */
@@ -18,10 +19,14 @@ import { CompiledNode } from "../compile/compiled-node.ts";
 import { DefaultBudget, maxDefaultedValues } from "../compile/default-budget.ts";
 import { type EmbeddedReading, readEmbeddedObjects, validateEmbeddedObjects } from "../compile/embedded-objects.ts";
 import { pruneValue } from "../compile/prepare-value.ts";
+import { createRuleNode } from "../rules/rule-node.ts";
+import { maxRulesCostOfObject, validateRules } from "../rules/validate-rules.ts";
 import type { StructuralSchema } from "../structural-schema.ts";
 
 /** The resource around a default: its schema, and how to put a value into it. */
 interface Surroundings {
+  /** What all rules on defaults may still cost. */
+  readonly budget: { remaining: number };
   readonly resource: CompiledNode;
   readonly isInsideMeta: boolean;
   readonly surround: (value: JsonValue) => JsonValue;
@@ -32,16 +37,20 @@ const metaFields: ReadonlySet<string> = new Set(["metadata", "kind", "apiVersion
 export function checkDefaults(schema: StructuralSchema, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const root = new CompiledNode({ ...schema, "x-kubernetes-embedded-resource": true }, "defaults");
-  checkNode(root, path, { resource: root, isInsideMeta: false, surround: (value) => value }, errors);
+  const budget = { remaining: maxRulesCostOfObject };
+  checkNode(root, path, { budget, resource: root, isInsideMeta: false, surround: (value) => value }, errors);
   if (errors.length === 0) checkGrowth(root, path, errors);
   return errors;
 }
 
 function checkNode(node: CompiledNode, path: FieldPath, outer: Surroundings, errors: FieldError[]): void {
   const around: Surroundings = node.isEmbedded
-    ? { resource: node, isInsideMeta: false, surround: (value) => value }
+    ? { budget: outer.budget, resource: node, isInsideMeta: false, surround: (value) => value }
     : outer;
-  if (node.default !== undefined) errors.push(...checkDefault(node, node.default, path.child("default"), around));
+  if (outer.budget.remaining < 0) return;
+  if (node.default !== undefined) {
+    for (const error of checkDefault(node, node.default, path.child("default"), around)) errors.push(error);
+  }
   const { items } = node;
   if (items) {
     const surround = (value: JsonValue) => around.surround([value]);
@@ -71,7 +80,26 @@ function checkDefault(node: CompiledNode, value: JsonValue, path: FieldPath, aro
     const embedded = validateEmbeddedObjects(node, read, path);
     if (embedded.length > 0) return [...problems, ...embedded];
   }
-  return [...problems, ...validateAgainst(node, value, path)];
+  const violations = validateAgainst(node, value, path);
+  return [...problems, ...(violations.length > 0 ? violations : checkAgainstRules(node, value, path, around.budget))];
+}
+
+/** A default must pass as a value that stays, and then as a new one, which only rules with an optional old value tell apart. */
+function checkAgainstRules(
+  node: CompiledNode,
+  value: JsonValue,
+  path: FieldPath,
+  budget: Surroundings["budget"],
+): readonly FieldError[] {
+  const rules = createRuleNode(node.schema, node.isEmbedded);
+  if (!rules) return [];
+  const options = { costBudget: budget.remaining };
+  const kept = validateRules(rules, value, value, path, options);
+  budget.remaining = kept.remainingCost;
+  if (kept.errors.length > 0) return kept.errors;
+  const added = validateRules(rules, value, undefined, path, options);
+  budget.remaining = Math.min(kept.remainingCost, added.remainingCost);
+  return added.errors;
 }
 
 /** What is wrong with the metadata that the default alone would make. */

@@ -1,10 +1,11 @@
 /**
  * Whether a schema may stand in a CustomResourceDefinition, as the API server decides it on create: every error, with its words.
  *
- * The order is upstream's. Structure comes first; only a sound structure has its defaults validated. The rules for single
- * keywords are checked in any case, so that the author sees all there is to mend.
+ * The order is upstream's. Structure comes first; only a sound structure has its defaults validated, and only with sound defaults
+ * are CEL rules compiled. Single keywords are checked in any case, so that the author sees all there is to mend.
  */
 import { FieldError as Errors, type FieldError, type FieldPath } from "@pintle/machinery";
+import { assertSchemaSize } from "../schema-size.ts";
 import type { StructuralSchema } from "../structural-schema.ts";
 import { checkDefaults } from "./check-defaults.ts";
 import { checkCompleteness } from "./completeness.ts";
@@ -25,16 +26,21 @@ export function checkStructuralSchema(
   path: FieldPath,
   { hasStatusSubresource = false }: SchemaCheckOptions = {},
 ): FieldError[] {
+  assertSchemaSize(schema);
   const numbers = checkNumbers(schema, path);
   if (numbers.length > 0) return numbers;
   const errors = hasStatusSubresource ? checkStatusRoot(schema, path) : [];
   if (schema.nullable) errors.push(Errors.forbidden(path.child("nullable"), "nullable cannot be true at the root"));
   const unsupported = unsupportedKeyword(schema);
+  let isStructural = false;
   if (unsupported === undefined) {
     const structure = [...checkStructure(schema, path), ...checkCompleteness(schema, path)];
-    errors.push(...(structure.length > 0 ? sortByText(structure) : checkDefaults(schema, path)));
+    const problems = structure.length > 0 ? sortByText(structure) : checkDefaults(schema, path);
+    isStructural = problems.length === 0;
+    for (const problem of problems) errors.push(problem);
   }
-  errors.push(...checkKeywords(schema, path));
+  // One by one: an argument for each would be too many for a call.
+  for (const error of checkKeywords(schema, path, isStructural)) errors.push(error);
   if (errors.length === 0 && unsupported !== undefined) errors.push(Errors.invalid(path, "", unsupported));
   return errors;
 }

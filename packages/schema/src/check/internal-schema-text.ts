@@ -1,5 +1,5 @@
 /**
- * Schemas as two messages of the API server show them: not as they were written, but as its own memory holds them, every field
+ * Schemas and rules as some messages of the API server show them: not as they were written, but as its own memory holds them, every field
  * included. Nobody would want it so; but those who compare answers do see it.
  */
 import { FieldError, type FieldPath, formatGoJson } from "@pintle/machinery";
@@ -19,6 +19,10 @@ export function invalidSchema(path: FieldPath, schema: StructuralSchema, detail:
 export function invalidItems(path: FieldPath, items: readonly StructuralSchema[], detail: string): FieldError {
   const written = `{"Schema":null,"JSONSchemas":[${items.map(writeSchema).join(",")}]}`;
   return new WrittenValueError("FieldValueInvalid", path, written, detail);
+}
+
+export function invalidRule(path: FieldPath, rule: ValidationRule, detail: string): FieldError {
+  return new WrittenValueError("FieldValueInvalid", path, writeRule(rule), detail);
 }
 
 type Writer = (value: never) => string;

@@ -1,8 +1,10 @@
 /** Formats that nobody enforces: who creates a definition with one gets the warning `unrecognized format "…"`. */
 import { isSupportedFormat } from "../formats/formats.ts";
+import { assertSchemaSize } from "../schema-size.ts";
 import { additionalSchemaOf, itemsOfSchema, type StructuralSchema } from "../structural-schema.ts";
 
 export function findUnrecognizedFormats(schema: StructuralSchema): string[] {
+  assertSchemaSize(schema);
   const found: string[] = [];
   collect(schema, found);
   return found;

@@ -4,8 +4,10 @@
  * Fields belong together by name, items of map-lists by their keys. Items of other lists do not: such a list changed or did not
  * change as a whole. Fields without a schema are never paired, so an object that holds one counts as changed.
  */
-import { equalJson, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@pintle/machinery";
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@pintle/machinery";
+import type { StructuralSchema } from "../structural-schema.ts";
 import type { CompiledNode } from "./compiled-node.ts";
+import { equalDeepJson } from "./equal-deep-json.ts";
 import { formatGoJsonKey } from "./json-key.ts";
 
 export class Correlation {
@@ -13,7 +15,7 @@ export class Correlation {
   readonly #value: JsonValue;
   readonly #oldValue: JsonValue;
   readonly #children = new Map<string | number, Correlation | undefined>();
-  #oldItems: ReadonlyMap<string, JsonObject> | undefined;
+  #oldItemOf: OldItemLookup | undefined;
   #isUnchanged: boolean | undefined;
 
   constructor(node: CompiledNode, value: JsonValue, oldValue: JsonValue) {
@@ -50,9 +52,8 @@ export class Correlation {
     const value = Array.isArray(this.#value) ? this.#value[index] : undefined;
     const { items } = this.#node;
     if (!isJsonObject(value) || !Array.isArray(this.#oldValue) || !items || !this.#isMapList()) return undefined;
-    this.#oldItems ??= itemsByKey(this.#oldValue, this.#node.schema["x-kubernetes-list-map-keys"] ?? []);
-    const key = compositeKey(value, this.#node.schema["x-kubernetes-list-map-keys"] ?? []);
-    const oldValue = key === undefined ? undefined : this.#oldItems.get(key);
+    this.#oldItemOf ??= indexMapList(this.#node.schema, this.#oldValue);
+    const oldValue = this.#oldItemOf(value);
     return oldValue && new Correlation(items, value, oldValue);
   }
 
@@ -64,15 +65,28 @@ export class Correlation {
     const value = this.#value;
     const oldValue = this.#oldValue;
     if (Array.isArray(value) && Array.isArray(oldValue)) {
-      if (!this.#isMapList()) return equalJson(value, oldValue);
+      if (!this.#isMapList()) return equalDeepJson(value, oldValue);
       return value.length === oldValue.length && value.every((_, index) => this.index(index)?.isUnchanged() === true);
     }
     if (isJsonObject(value) && isJsonObject(oldValue)) {
       const names = presentKeys(value);
       return names.length === presentKeys(oldValue).length && names.every((name) => this.key(name)?.isUnchanged());
     }
-    return equalJson(value, oldValue);
+    return equalDeepJson(value, oldValue);
   }
+}
+
+export type OldItemLookup = (item: JsonValue) => JsonObject | undefined;
+
+/** Finds the old item that has an item's keys; of lists that are no map-lists, none is found. */
+export function indexMapList(schema: StructuralSchema, oldItems: JsonArray): OldItemLookup {
+  const keys = schema["x-kubernetes-list-map-keys"] ?? [];
+  if (schema["x-kubernetes-list-type"] !== "map" || keys.length === 0) return () => undefined;
+  const byKey = itemsByKey(oldItems, keys);
+  return (item) => {
+    const key = isJsonObject(item) ? compositeKey(item, keys) : undefined;
+    return key === undefined ? undefined : byKey.get(key);
+  };
 }
 
 function presentKeys(object: JsonObject): string[] {

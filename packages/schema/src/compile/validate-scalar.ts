@@ -105,15 +105,27 @@ function notPositive(path: string, factor: number | bigint, shown: string): Viol
 
 export function validateEnum(node: CompiledNode, value: JsonValue, path: string, found: Violation[]): void {
   const allowed = node.schema.enum;
-  if (!allowed || allowed.length === 0 || allowed.some((item) => isEnumMember(value, item))) return;
+  if (!allowed || allowed.length === 0 || isEnumMember(value, allowed)) return;
   found.push(unsupported(path, value, allowed));
+}
+
+/** The listed scalars of long enumerations, so that a long list of values costs no more than its length. */
+const listedScalars = new WeakMap<readonly JsonValue[], Set<JsonValue>>();
+
+function isEnumMember(value: JsonValue, allowed: readonly JsonValue[]): boolean {
+  if (allowed.length < 16 || value === null) return allowed.some((listed) => isListedValue(value, listed));
+  const scalars = listedScalars.get(allowed) ?? new Set(allowed);
+  listedScalars.set(allowed, scalars);
+  // Texts are equal to themselves alone; numbers are converted before they are compared.
+  if (typeof value === "string") return scalars.has(value);
+  return scalars.has(value) || allowed.some((listed) => isListedValue(value, listed));
 }
 
 /**
  * Equality after Go's conversion to the type of the listed value: fractions are cut for an integer, and an integer is the
  * character of that code for a string. Null is never a member, not even of a list that names it.
  */
-function isEnumMember(value: JsonValue, listed: JsonValue): boolean {
+function isListedValue(value: JsonValue, listed: JsonValue): boolean {
   if (value === null || listed === null) return false;
   if (!isNumber(value)) return equalJson(value, listed);
   if (isNumber(listed)) {

@@ -38,9 +38,25 @@ function formatFound(found: string): string {
 }
 
 export function unsupported(path: string, value: unknown, allowed: readonly unknown[]): Violation {
+  const { detail, names } = enumTexts.get(allowed) ?? describeEnum(allowed);
+  return { type: "FieldValueNotSupported", path, badValue: value, detail, text: `${path} enum ${names}` };
+}
+
+interface EnumTexts {
+  readonly detail: string;
+  /** Tells enumerations apart. Of a very long one not all is needed for that. */
+  readonly names: string;
+}
+
+/** Shared by all violations of one enumeration: thousands of values may violate one of thousands of names. */
+const enumTexts = new WeakMap<readonly unknown[], EnumTexts>();
+
+function describeEnum(allowed: readonly unknown[]): EnumTexts {
   const names = allowed.map((item) => (typeof item === "string" ? item : formatGoJson(item)));
-  const { detail } = FieldError.notSupported(path, value, names);
-  return { type: "FieldValueNotSupported", path, badValue: value, detail, text: `${path} enum ${names.join(" ")}` };
+  const { detail } = FieldError.notSupported("", undefined, names);
+  const texts = { detail, names: names.length < 1_000 ? names.join(" ") : `${names.length} ${names.slice(0, 1_000)}` };
+  enumTexts.set(allowed, texts);
+  return texts;
 }
 
 /** A number that the API server has as a float64, whatever it looked like in JSON: it is shown as one. */

@@ -1,7 +1,9 @@
 /** The parts of `x-kubernetes-validations` that can be judged without reading the expressions. */
 import { FieldError, type FieldPath } from "@pintle/machinery";
+import { unsupportedKeyword } from "../check/unsupported-keyword.ts";
 import type { StructuralSchema, ValidationRule } from "../structural-schema.ts";
-import { isRuleFieldPath } from "./rule-field-path.ts";
+import { resolveRuleFieldPath } from "./rule-field-path.ts";
+import { trimGoSpace } from "./trim-go-space.ts";
 
 const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
@@ -9,11 +11,11 @@ export function checkRuleDeclarations(schema: StructuralSchema, path: FieldPath,
   for (const [index, rule] of (schema["x-kubernetes-validations"] ?? []).entries()) {
     const rulePath = path.child("x-kubernetes-validations").index(index);
     checkMessage(rule, rulePath, errors);
-    if (rule.messageExpression && rule.messageExpression.trim() === "") {
+    if (rule.messageExpression && trimGoSpace(rule.messageExpression) === "") {
       const detail = "messageExpression must be non-empty if specified";
       errors.push(FieldError.required(rulePath.child("messageExpression"), detail));
     }
-    if (rule.reason !== undefined && !reasons.includes(rule.reason)) {
+    if (rule.reason != null && !reasons.includes(rule.reason)) {
       errors.push(FieldError.notSupported(rulePath.child("reason"), rule.reason, reasons));
     }
     if (rule.fieldPath) checkFieldPath(schema, rule.fieldPath, rulePath.child("fieldPath"), errors);
@@ -22,22 +24,25 @@ export function checkRuleDeclarations(schema: StructuralSchema, path: FieldPath,
 
 function checkMessage({ rule = "", message = "" }: ValidationRule, path: FieldPath, errors: FieldError[]): void {
   const messagePath = path.child("message");
-  const trimmed = message.trim();
-  if (rule.trim() === "") errors.push(FieldError.required(path.child("rule"), "rule is not specified"));
+  const trimmed = trimGoSpace(message);
+  if (trimGoSpace(rule) === "") errors.push(FieldError.required(path.child("rule"), "rule is not specified"));
   else if (message !== "" && trimmed === "") {
     errors.push(FieldError.invalid(messagePath, message, "must be non-empty if specified"));
   } else if (hasLineBreak(trimmed)) {
     errors.push(FieldError.invalid(messagePath, message, "must not contain line breaks"));
-  } else if (hasLineBreak(rule.trim()) && trimmed === "") {
+  } else if (hasLineBreak(trimGoSpace(rule)) && trimmed === "") {
     errors.push(FieldError.required(messagePath, "message must be specified if rule contains line breaks"));
   }
 }
 
 function checkFieldPath(schema: StructuralSchema, fieldPath: string, path: FieldPath, errors: FieldError[]): void {
   const complain = (detail: string) => errors.push(FieldError.invalid(path, fieldPath, detail));
-  if (fieldPath.trim() === "") complain("must be non-empty if specified");
+  if (trimGoSpace(fieldPath) === "") complain("must be non-empty if specified");
   if (hasLineBreak(fieldPath)) complain("must not contain line breaks");
-  if (!isRuleFieldPath(schema, fieldPath)) complain("must be a valid path");
+  // Paths into a schema that is not structural are not judged.
+  if (unsupportedKeyword(schema) === undefined && resolveRuleFieldPath(schema, fieldPath) === undefined) {
+    complain("must be a valid path");
+  }
 }
 
 function hasLineBreak(text: string): boolean {
