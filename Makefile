@@ -15,7 +15,7 @@ NODE := node --conditions=pintle-source
 REAL_TESTS := 'test/*/*.real-test.ts'
 TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/*/*.test.ts'
 
-.PHONY: help setup run test check lint types packaging real test-real corpus compatibility compatibility-rows kinds openapi bootstrap bench record format
+.PHONY: help setup run test check lint types packaging real test-real corpus compatibility compatibility-rows kinds columns openapi bootstrap bench record format
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 20
@@ -26,8 +26,9 @@ $(SETUP): package.json package-lock.json $(wildcard packages/*/package.json)
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-run: $(SETUP) ## a demonstration: two teams apply one Deployment and meet in a conflict
-	@$(NODE) examples/apply-conflict.ts
+run: $(SETUP) ## start a Kubernetes API on this machine, and say what to try on it with kubectl
+	@mkdir -p .build
+	@$(NODE) packages/cli/src/main.ts up --kubeconfig .build/kubeconfig
 
 test: $(SETUP) ## run all tests
 	@$(NODE) --test --test-reporter=./test/reporter.ts $(TESTS)
@@ -64,6 +65,9 @@ compatibility-rows: $(SETUP) ## write to docs/compatibility.md what the tests li
 
 kinds: real ## generate the built-in kinds from what the real kube-apiserver and Go's struct tags say (needs Go)
 	@$(NODE) tools/kinds/main.ts
+
+columns: real ## record how the real kube-apiserver describes the columns of its Tables
+	@$(NODE) tools/columns/main.ts
 
 openapi: real ## record what the real kube-apiserver publishes for custom resources
 	@$(NODE) test/openapi/record.ts

@@ -1,7 +1,9 @@
 /** Which chapters there are, and on which servers they run. A chapter is a folder of test files beside this one. */
 import { globSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type ControlPlane, startRealControlPlane } from "../real/control-plane.ts";
+import { startRealControlPlane } from "../real/control-plane.ts";
+import type { ServerDescription } from "./client.ts";
+import { startOwnControlPlane } from "./own-control-plane.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -40,9 +42,11 @@ export const chapters: readonly Chapter[] = [
 ];
 
 /** The servers that can be judged. A chapter's tests learn nothing of which one they talk to. */
-export const servers: Record<string, (profile: Profile) => Promise<ControlPlane>> = {
-  real: (profile) => startRealControlPlane({ controllers: profile === "core", users: testUsers }),
-};
+export const servers: Record<string, (profile: Profile) => Promise<Omit<ServerDescription, "name"> & AsyncDisposable>> =
+  {
+    real: (profile) => startRealControlPlane({ controllers: profile === "core", users: testUsers }),
+    pintle: () => startOwnControlPlane(testUsers),
+  };
 
 /** Users without rights of their own; a test grants what it needs. */
 export const testUsers = [

@@ -75,7 +75,8 @@ export const packagesAreUniform: Rule = (files) =>
       if (manifest.license !== "Apache-2.0") wrong.push("license is not Apache-2.0");
       if (manifest.type !== "module") wrong.push("type is not module");
       if (manifest.engines?.node !== ">=22.19") wrong.push("engines.node is not >=22.19");
-      if (JSON.stringify(manifest.files) !== '["dist"]') wrong.push('files is not ["dist"]');
+      const shipped = manifest.bin ? '["bin","dist"]' : '["dist"]';
+      if (JSON.stringify(manifest.files) !== shipped) wrong.push(`files is not ${shipped}`);
       for (const [name, entry] of Object.entries<object>(manifest.exports ?? {})) {
         const conditions = Object.keys(entry).join(" ");
         if (conditions !== "pintle-source types default") {

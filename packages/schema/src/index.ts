@@ -7,6 +7,7 @@
 
 // May it stand in a definition?
 export { checkStructuralSchema, type SchemaCheckOptions } from "./check/check-structural-schema.ts";
+export { writeSchema as writeInternalSchema } from "./check/internal-schema-text.ts";
 export { findUnrecognizedFormats } from "./check/unrecognized-formats.ts";
 // What it does to objects.
 export {
@@ -16,6 +17,7 @@ export {
   type ValidationOptions,
 } from "./compile/compile-schema.ts";
 export { maxDefaultedValues } from "./compile/default-budget.ts";
+export { MetadataError, readEmbeddedMetadata } from "./compile/embedded-metadata.ts";
 // Types for programs that use it.
 export { type EmittedModule, emitTypes } from "./emit/emit-types.ts";
 // What clients are told about it.

@@ -152,7 +152,8 @@ test("requests may follow each other on one connection before they are answered"
 
 test("HTTP/1.0 is understood, and HTTP/1.1 wants a Host", async () => {
   const old = await sendRaw(client, `GET ${configMaps}/one HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
-  assert.match(old.whole, /^HTTP\/1\.0 200 OK\r\n/);
+  // A server may answer with the newest version that it speaks.
+  assert.match(old.whole, /^HTTP\/1\.[01] 200 OK\r\n/);
   const hostless = await sendRaw(client, "GET /version HTTP/1.1\r\nConnection: close\r\n\r\n");
   assert.deepEqual([hostless.status, hostless.text], [400, "400 Bad Request: missing required Host header"]);
 });

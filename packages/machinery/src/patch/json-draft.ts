@@ -8,7 +8,7 @@
  * Methods that change return the problem, in words, where they cannot.
  */
 import { getOwn, type JsonArray, type JsonObject, type JsonValue, maxJsonDepth, setOwn } from "../json/json-value.ts";
-import { parseArrayIndex } from "./json-pointer.ts";
+import { parseArrayIndex, parseLooseArrayIndex } from "./json-pointer.ts";
 
 type Container = JsonArray | JsonObject;
 type Problem = string | undefined;
@@ -23,11 +23,20 @@ export interface JsonDraft {
   remove(keys: readonly string[]): Problem;
 }
 
-export function createJsonDraft(original: JsonValue): JsonDraft {
+export interface JsonDraftOptions {
+  /** Whether `-1`, `01` and `+1` are indexes too, as the API server takes them: negative ones count from the end. */
+  readonly allowsLooseIndexes?: boolean;
+}
+
+export function createJsonDraft(original: JsonValue, options: JsonDraftOptions = {}): JsonDraft {
   let root = original;
+  const { allowsLooseIndexes = false } = options;
   const owned = new Set<Container>();
   // An own container is reached from the root by exactly one path, so a write invalidates all that it can: the way to it.
   const depths = new Map<Container, number>();
+
+  const childOf = (parent: Container, key: string) => findChild(parent, key, allowsLooseIndexes);
+  const indexOf = (count: number, key: string) => findIndex(count, key, allowsLooseIndexes);
 
   function own(container: Container): Container {
     depths.delete(container);
@@ -46,21 +55,11 @@ export function createJsonDraft(original: JsonValue): JsonDraft {
       const child = childOf(parent, key);
       if (!isContainer(child)) return undefined;
       const mine = own(child);
-      if (Array.isArray(parent)) parent[Number(key)] = mine;
+      if (Array.isArray(parent)) parent[indexOf(parent.length, key) ?? 0] = mine;
       else setOwn(parent, key, mine);
       parent = mine;
     }
     return parent;
-  }
-
-  function depthOf(value: JsonValue | undefined): number {
-    if (!isContainer(value)) return 0;
-    let depth = depths.get(value);
-    if (depth === undefined) {
-      depth = 1 + Object.values(value).reduce<number>((deepest, inner) => Math.max(deepest, depthOf(inner)), 0);
-      depths.set(value, depth);
-    }
-    return depth;
   }
 
   function put(
@@ -68,7 +67,8 @@ export function createJsonDraft(original: JsonValue): JsonDraft {
     value: JsonValue,
     putItem: (items: JsonArray, key: string) => Problem,
   ): Problem {
-    if (keys.length + depthOf(value) > maxJsonDepth) return `the result is nested deeper than ${maxJsonDepth} levels`;
+    if (keys.length + measureDepth(value, depths) > maxJsonDepth)
+      return `the result is nested deeper than ${maxJsonDepth} levels`;
     const key = keys.at(-1);
     if (key === undefined) {
       root = value;
@@ -94,8 +94,8 @@ export function createJsonDraft(original: JsonValue): JsonDraft {
 
     add(keys, value) {
       return put(keys, value, (items, key) => {
-        const index = key === "-" ? items.length : parseArrayIndex(key);
-        if (index === undefined || index > items.length) return noIndex(items.length + 1);
+        const index = key === "-" ? items.length : indexOf(items.length + 1, key);
+        if (index === undefined) return noIndex(items.length + 1);
         items.splice(index, 0, value);
         return undefined;
       });
@@ -103,8 +103,8 @@ export function createJsonDraft(original: JsonValue): JsonDraft {
 
     set(keys, value) {
       return put(keys, value, (items, key) => {
-        const index = parseArrayIndex(key);
-        if (index === undefined || index >= items.length) return noIndex(items.length);
+        const index = indexOf(items.length, key);
+        if (index === undefined) return noIndex(items.length);
         items[index] = value;
         return undefined;
       });
@@ -115,7 +115,7 @@ export function createJsonDraft(original: JsonValue): JsonDraft {
       if (key === undefined) return "the whole document cannot be removed";
       const parent = ownParent(keys);
       if (parent === undefined || childOf(parent, key) === undefined) return "there is nothing at the path";
-      if (Array.isArray(parent)) parent.splice(Number(key), 1);
+      if (Array.isArray(parent)) parent.splice(indexOf(parent.length, key) ?? 0, 1);
       else delete parent[key];
       return undefined;
     },
@@ -126,9 +126,28 @@ function isContainer(value: JsonValue | undefined): value is Container {
   return typeof value === "object" && value !== null;
 }
 
-function childOf(parent: Container, key: string): JsonValue | undefined {
+function measureDepth(value: JsonValue | undefined, depths: Map<Container, number>): number {
+  if (!isContainer(value)) return 0;
+  let depth = depths.get(value);
+  if (depth === undefined) {
+    const below = Object.values(value).map((inner) => measureDepth(inner, depths));
+    depth = 1 + below.reduce((deepest, one) => Math.max(deepest, one), 0);
+    depths.set(value, depth);
+  }
+  return depth;
+}
+
+/** The index that the key names among so many items, or `undefined` where it is none or beyond them. */
+function findIndex(count: number, key: string, isLoose: boolean): number | undefined {
+  const parsed = isLoose ? parseLooseArrayIndex(key) : parseArrayIndex(key);
+  if (parsed === undefined) return undefined;
+  const index = parsed < 0 ? parsed + count : parsed;
+  return index >= 0 && index < count ? index : undefined;
+}
+
+function findChild(parent: Container, key: string, isLoose: boolean): JsonValue | undefined {
   if (!Array.isArray(parent)) return getOwn(parent, key);
-  const index = parseArrayIndex(key);
+  const index = findIndex(parent.length, key, isLoose);
   return index === undefined ? undefined : parent[index];
 }
 

@@ -14,8 +14,13 @@ export type JsonPatchOperation =
 /** The API server accepts no longer patch. */
 export const maxJsonPatchOperations = 10_000;
 
+export interface ParseJsonPatchOptions {
+  /** Whether an operation without a value means null, as it does for the API server. */
+  readonly allowsAbsentValue?: boolean;
+}
+
 /** Reads a decoded JSON Patch, or throws a `JsonPatchError` that says which operation is wrong. */
-export function parseJsonPatch(patch: JsonValue): JsonPatchOperation[] {
+export function parseJsonPatch(patch: JsonValue, options: ParseJsonPatchOptions = {}): JsonPatchOperation[] {
   // The API server takes `null` for an empty patch.
   if (patch === null) return [];
   if (!Array.isArray(patch)) throw new JsonPatchError("BadRequest", "a JSON patch is an array of operations");
@@ -24,7 +29,8 @@ export function parseJsonPatch(patch: JsonValue): JsonPatchOperation[] {
     const limit = `The allowed maximum operations in a JSON patch is ${maxJsonPatchOperations}, got ${patch.length}`;
     throw new JsonPatchError("RequestEntityTooLarge", limit);
   }
-  return members.map(toOperation);
+  const absentValue = options.allowsAbsentValue ? null : undefined;
+  return members.map(({ value = absentValue, ...rest }, index) => toOperation({ ...rest, value }, index));
 }
 
 interface Members {

@@ -14,12 +14,25 @@ import { parseJsonPointer } from "./json-pointer.ts";
 /** What all `copy` operations of one patch may add up to, as JSON text: doubling a value twenty times makes a million of it. */
 export const maxJsonPatchCopyBytes = 3 * 1024 * 1024;
 
+export interface JsonPatchOptions {
+  /**
+   * `kubernetes` takes what the library behind the API server takes and the RFC does not: indexes such as `-1` and `01`, paths
+   * that lose what stands before their first slash, `copy` of a key that is not there (it is null), and no `add` to the whole document.
+   */
+  readonly dialect?: "rfc6902" | "kubernetes";
+}
+
 /** The patched document, which shares with the original what did not change, or a `JsonPatchError`. */
-export function applyJsonPatch(document: JsonValue, patch: readonly JsonPatchOperation[]): JsonValue {
-  const draft = createJsonDraft(document);
+export function applyJsonPatch(
+  document: JsonValue,
+  patch: readonly JsonPatchOperation[],
+  options: JsonPatchOptions = {},
+): JsonValue {
+  const isLoose = options.dialect === "kubernetes";
+  const draft = createJsonDraft(document, { allowsLooseIndexes: isLoose });
   const budget = { copiedBytes: 0 };
   for (const [index, operation] of patch.entries()) {
-    const problem = applyOperation(draft, operation, budget);
+    const problem = isLoose ? applyLooseOperation(draft, operation, budget) : applyOperation(draft, operation, budget);
     if (problem === undefined) continue;
     throw new JsonPatchError("Invalid", `operation ${index} (${operation.op} ${operation.path}): ${problem}`);
   }
@@ -53,6 +66,56 @@ function applyOperation(draft: JsonDraft, operation: JsonPatchOperation, budget:
   }
 }
 
+function applyLooseOperation(draft: JsonDraft, operation: JsonPatchOperation, budget: CopyBudget): string | undefined {
+  if (operation.path === "" && operation.op === "replace") {
+    return isContainer(operation.value) ? draft.set([], operation.value) : "the whole document stays a container";
+  }
+  if (operation.path === "" && operation.op === "test") return testValue(draft, [], operation.value);
+  const path = parseLoosePointer(operation.path);
+  if (path === undefined) return "the path has no slash";
+  switch (operation.op) {
+    case "add":
+      return draft.add(path, operation.value);
+    case "replace":
+      return draft.set(path, operation.value);
+    case "remove":
+      return draft.remove(path);
+    case "test":
+      return testValue(draft, path, operation.value);
+    case "move":
+    case "copy":
+      return transferLoosely(draft, operation, path, budget);
+  }
+}
+
+function transferLoosely(
+  draft: JsonDraft,
+  { op, from: written }: Extract<JsonPatchOperation, { readonly from: string }>,
+  path: string[],
+  budget: CopyBudget,
+): string | undefined {
+  const from = parseLoosePointer(written);
+  if (from === undefined) return `"from" has no slash`;
+  const value = draft.get(from) ?? (isObjectAt(draft, from.slice(0, -1)) && op === "copy" ? null : undefined);
+  if (value === undefined) return `there is nothing at "from", ${written}`;
+  return op === "copy" ? copy(draft, path, value, budget) : (draft.remove(from) ?? draft.add(path, value));
+}
+
+/** The keys behind the first slash, whatever stands before it. */
+function parseLoosePointer(text: string): string[] | undefined {
+  const slash = text.indexOf("/");
+  return slash < 0 ? undefined : parseJsonPointer(text.slice(slash));
+}
+
+function isContainer(value: JsonValue | undefined): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function isObjectAt(draft: JsonDraft, path: string[]): boolean {
+  const value = draft.get(path);
+  return isContainer(value) && !Array.isArray(value);
+}
+
 function move(draft: JsonDraft, from: string[], path: string[], value: JsonValue): string | undefined {
   const isAlongside = from.some((key, index) => key !== path[index]);
   if (isAlongside) return draft.remove(from) ?? draft.add(path, value);
@@ -71,9 +134,8 @@ function testValue(draft: JsonDraft, path: string[], expected: JsonValue): strin
   const actual = draft.get(path);
   if (equalJson(actual, expected)) return undefined;
   if (actual !== undefined) return "the value is another one";
-  const parent = draft.get(path.slice(0, -1));
-  const isObject = typeof parent === "object" && parent !== null && !Array.isArray(parent);
-  return isObject && expected === null ? undefined : "there is nothing at the path";
+  const isKeyOfObject = isObjectAt(draft, path.slice(0, -1));
+  return isKeyOfObject && expected === null ? undefined : "there is nothing at the path";
 }
 
 /** The length of the value as JSON text; counting ends soon after the limit, however large the value is. */

@@ -30,3 +30,8 @@ export function parseArrayIndex(key: string): number | undefined {
 function unescapeKey(key: string): string {
   return key.replace(/~[01]/g, (sequence) => (sequence === "~1" ? "/" : "~"));
 }
+
+/** The same as Go reads a number, and the API server an index: a sign and zeros may stand in front. */
+export function parseLooseArrayIndex(key: string): number | undefined {
+  return /^[+-]?[0-9]{1,15}$/.test(key) ? Number(key) : undefined;
+}

@@ -95,7 +95,7 @@ const fields: readonly (readonly [string, keyof StructuralSchema, string, Writer
   ["XValidations", "x-kubernetes-validations", "null", rules],
 ];
 
-function writeSchema(schema: StructuralSchema): string {
+export function writeSchema(schema: StructuralSchema): string {
   const members = fields.map(([name, keyword, absent, write]) => {
     const value = schema[keyword];
     return `"${name}":${value === undefined || value === null ? absent : write(value as never)}`;

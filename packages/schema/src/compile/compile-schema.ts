@@ -139,9 +139,11 @@ function prepare(root: CompiledNode, object: JsonObject, fillsDefaults: boolean,
     return { object: prepared, unknownFields: unknownFields.sort() };
   }
   const pruned = prepareRoot(root, object, { unknownFields });
-  const reading: EmbeddedReading = { unknownFields };
+  const reading: EmbeddedReading = { unknownFields: [] };
   const read = readEmbeddedObjects(root, pruned, new FieldPath(""), reading) as JsonObject;
+  // Those of embedded metadata are found in a second walk, and told after the others.
   unknownFields.sort();
+  unknownFields.push(...reading.unknownFields.sort());
   if (reading.error) return { object, unknownFields, error: reading.error };
   const result = fillsDefaults ? prepareRoot(root, read, { budget, unknownFields: [] }) : read;
   return { object: result, unknownFields };

@@ -1,0 +1,3 @@
+module pintle.dev/load
+
+go 1.26.0

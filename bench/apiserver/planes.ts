@@ -1,0 +1,90 @@
+/** The two servers under measurement, each in processes of its own: what users install, and what it stands in for. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { startRealControlPlane } from "../../test/real/control-plane.ts";
+
+export interface MeasuredPlane extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  /** The processes that are the server, by name. */
+  readonly pids: Readonly<Record<string, number>>;
+  /** From the start of its first process until it answered. */
+  readonly startMs: number;
+}
+
+const command = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+/** Of the clock in which Linux tells when a process began and what it has used. */
+const ticksPerSecond = 100;
+
+/** `pintle up`, built, as users run it. */
+export async function startOurs(): Promise<MeasuredPlane> {
+  if (!existsSync(command)) throw new Error("packages/cli has not been built: run `make packaging`");
+  const folder = mkdtempSync(`${tmpdir()}/pintle-bench-`);
+  const kubeconfig = `${folder}/kubeconfig`;
+  const begin = performance.now();
+  const child = spawn(process.execPath, [command, "up", "--bind", "127.0.0.1:0", "--kubeconfig", kubeconfig], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  // Nothing may outlive the bench, however it ends.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const [, url] = /^ready: (\S+)$/.exec(await firstLine(child.stdout)) ?? [];
+  const startMs = performance.now() - begin;
+  if (url === undefined || child.pid === undefined) throw new Error("pintle up did not become ready");
+  const [, token = ""] = /"?token"?: ?"?([^"\s]+)/.exec(readFileSync(kubeconfig, "utf8")) ?? [];
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+    process.off("exit", kill);
+    rmSync(folder, { recursive: true });
+  };
+  return { url, token, pids: { pintle: child.pid }, startMs, [Symbol.asyncDispose]: stop };
+}
+
+export async function startReal(): Promise<MeasuredPlane> {
+  const plane = await startRealControlPlane();
+  const pids = processesIn(dirname(plane.kubeconfig), ["etcd", "kube-apiserver"]);
+  const startMs = Math.max(...Object.values(pids).map(ageMs));
+  return { url: plane.url, token: plane.tokens.admin ?? "", pids, startMs, [Symbol.asyncDispose]: () => plane.stop() };
+}
+
+function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve) => {
+    const lines = createInterface(stream);
+    lines.once("line", resolve);
+    lines.once("close", () => resolve(""));
+  });
+}
+
+/** The processes of these names that were given the folder on their command line. */
+function processesIn(folder: string, names: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    const line = readIfThere(`/proc/${pid}/cmdline`);
+    const name = names.find((candidate) => line.split("\0", 1)[0]?.endsWith(`/${candidate}`));
+    if (name !== undefined && line.includes(folder)) found[name] = Number(pid);
+  }
+  if (Object.keys(found).length !== names.length) throw new Error(`of ${names.join(", ")} some are not running`);
+  return found;
+}
+
+function ageMs(pid: number): number {
+  const fields = readIfThere(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  const uptimeSeconds = Number(readIfThere("/proc/uptime").split(" ")[0]);
+  return (uptimeSeconds - Number(fields[19]) / ticksPerSecond) * 1_000;
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,91 @@
+/** What one round does to a fresh server, the same for both; the numbers of a round go by the names of the rows. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Load, LoadFlags, Numbers } from "./load.ts";
+import type { MeasuredPlane } from "./planes.ts";
+import type { Template } from "./templates.ts";
+
+/** How much is done: all of it, or a look. */
+export interface Amount {
+  readonly rounds: number;
+  /** For each operation and number of clients. */
+  readonly seconds: number;
+  /** For each operation before anything is measured. */
+  readonly warmUpSeconds: number;
+  readonly clients: string;
+  readonly listed: number;
+  readonly stored: number;
+  readonly fanOutWrites: number;
+  readonly watchWrites: number;
+  readonly slowWrites: number;
+}
+
+export const wholeAmount: Amount = {
+  rounds: 3,
+  seconds: 1.5,
+  warmUpSeconds: 2,
+  clients: "1,8,32",
+  listed: 10_000,
+  stored: 100_000,
+  fanOutWrites: 1_500,
+  watchWrites: 400,
+  slowWrites: 3_000,
+};
+
+export const quickAmount: Amount = {
+  rounds: 1,
+  seconds: 0.5,
+  warmUpSeconds: 0.5,
+  clients: "8",
+  listed: 2_000,
+  stored: 5_000,
+  fanOutWrites: 300,
+  watchWrites: 150,
+  slowWrites: 500,
+};
+
+/** Garbage is collected and pages are given back in this time, if they are. */
+const settleMs = 3_000;
+
+type Start = () => Promise<MeasuredPlane>;
+
+/** Cold start, operations, lists, watches. */
+export async function playRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
+  await using plane = await start();
+  const numbers = new Map([["cold start: ms", plane.startMs]]);
+  const run = async (command: string, flags: LoadFlags = {}) => {
+    for (const [name, value] of await load.run(plane, command, flags)) numbers.set(name, value);
+  };
+  await sleep(settleMs / 3);
+  numbers.set("started: MB", await rssOf(plane, load));
+  for (const kind of ["configmap-2k", "deployment-2k"] satisfies Template[])
+    await run("ops", { kind, secs: amount.seconds, "warm-up": amount.warmUpSeconds, c: amount.clients });
+  await run("watch", { n: amount.watchWrites });
+  await run("fanout", { n: amount.fanOutWrites });
+  await run("slow", { n: amount.slowWrites });
+  return numbers;
+}
+
+/** Lists and memory, on a server that holds nothing else. */
+export async function playListRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
+  await using plane = await start();
+  const flags = { kind: "deployment-4k6", ns: "list", n: amount.listed } as const;
+  await load.run(plane, "seed", { ...flags, c: 8 });
+  await sleep(settleMs);
+  const held = await rssOf(plane, load);
+  const numbers = new Map([["listed objects: MB", held]]);
+  await load.run(plane, "list", flags);
+  for (const [name, value] of await load.run(plane, "list", flags)) numbers.set(name, value);
+  return numbers;
+}
+
+/** Memory with very many objects. */
+export async function playStoreRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
+  await using plane = await start();
+  await load.run(plane, "seed", { kind: "configmap-2k", ns: "store", n: amount.stored, c: 16 });
+  await sleep(settleMs);
+  return new Map([["stored objects: MB", await rssOf(plane, load)]]);
+}
+
+async function rssOf(plane: MeasuredPlane, load: Load): Promise<number> {
+  return (await load.run(plane, "rss", {})).get("rss: MB") ?? Number.NaN;
+}

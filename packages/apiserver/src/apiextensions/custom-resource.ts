@@ -1,0 +1,75 @@
+/** A definition as the resource that a server serves for it. */
+import { formatGroupVersion, type JsonObject } from "@pintle/machinery";
+import { textOf } from "../registry/object-metadata.ts";
+import { createResourceEndpoint, type ResourceEndpoint } from "../registry/resource-endpoint.ts";
+import { unexpected } from "../registry/resource-version.ts";
+import type { ServedResource, ServedVersion } from "../registry/served-resource.ts";
+import { createCustomVersion } from "./custom-version.ts";
+import type { Definition } from "./definition.ts";
+import { deprecationOf } from "./deprecation.ts";
+
+/** In no order that would make sense, but the one that clients have seen for years. */
+const verbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+const verbsWhileTerminating = ["delete", "deletecollection", "get", "list", "watch"];
+
+export interface CustomResourceOptions {
+  readonly definition: Definition;
+  readonly isTerminating: () => boolean;
+  /** Objects that were changed last at this revision or before may be of an older schema; 0 where there are none. */
+  readonly staleRevision: number;
+}
+
+export function createCustomResource({
+  definition,
+  isTerminating,
+  staleRevision,
+}: CustomResourceOptions): ServedResource {
+  const { spec, status } = definition;
+  const names = { ...spec.names, ...status?.acceptedNames };
+  const { plural = "", singular = "", kind = "", listKind = `${kind}List`, shortNames, categories } = names;
+  const endpoints = new Map<string, ResourceEndpoint>();
+  const versions: ServedVersion[] = spec.versions.map((version) =>
+    createCustomVersion({
+      version,
+      apiVersion: formatGroupVersion({ group: spec.group, version: version.name }),
+      isNamespaced: spec.scope === "Namespaced",
+      endpoint: () => endpoints.get(version.name) as ResourceEndpoint,
+      isTerminating,
+      deprecation: deprecationOf(definition, version),
+    }),
+  );
+  const storageVersion = spec.versions.find(({ storage }) => storage)?.name ?? "";
+  const resource: ServedResource = {
+    group: spec.group,
+    plural,
+    singular,
+    kind,
+    listKind,
+    scope: spec.scope === "Namespaced" ? "Namespaced" : "Cluster",
+    ...(shortNames && { shortNames }),
+    ...(categories && { categories }),
+    versions,
+    storageVersion,
+    // Never asked, because each version has its own.
+    strategy: versions[0]?.strategy ?? { nameRule: "dns1123Subdomain" },
+    verbs,
+    get listedVerbs() {
+      return isTerminating() ? verbsWhileTerminating : verbs;
+    },
+    itemsNameKind: true,
+    isCustom: true,
+    staleness: { revision: staleRevision, refresh: (object) => refresh(resource, object) },
+  };
+  for (const version of versions) endpoints.set(version.version, createResourceEndpoint(resource, version));
+  return resource;
+}
+
+/** What is stored is read by the schema of the version in which it was stored, and then only named after today's. */
+function refresh({ group, versions, storageVersion = "" }: ServedResource, object: JsonObject): JsonObject {
+  const apiVersion = textOf(object, "apiVersion");
+  const stored = versions.find(({ version }) => formatGroupVersion({ group, version }) === apiVersion);
+  if (!stored) throw unexpected(`request to convert CR from an invalid group/version: ${apiVersion}`);
+  const pruned = stored.prune?.(object).object ?? object;
+  const complete = stored.default?.(pruned) ?? pruned;
+  return { ...complete, apiVersion: formatGroupVersion({ group, version: storageVersion }) };
+}

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  DefinitionsFixture,
+  definitionsPath,
+  type Json,
+  path,
+  version,
+  widget,
+  widgets,
+} from "./definitions-fixture.test.ts";
+
+const conditionsOf = ({ status }: Json): string[] =>
+  status.conditions.map(({ type, status: value, reason }: Json) => `${type}=${value} ${reason}`);
+
+test("a definition that is Established is served", async () => {
+  const server = await DefinitionsFixture.start();
+  assert.equal((await server.get(path)).status, 404);
+  await server.define(widgets());
+  const definition = await server.definition();
+  assert.deepEqual(conditionsOf(definition), [
+    "NamesAccepted=True NoConflicts",
+    "Established=True InitialNamesAccepted",
+  ]);
+  assert.deepEqual(definition.status.storedVersions, ["v1"]);
+  assert.equal((await server.create(path, widget("a", { spec: { z: 1, a: 2 } }))).status, 201);
+  const { text } = await server.get(`${path}/a`);
+  assert.match(text, /^\{"apiVersion":"example\.com\/v1","kind":"Widget","metadata":\{.*"spec":\{"a":2,"z":1\}\}\n$/);
+});
+
+test("definitions that are stored are served from the start of the server on", async () => {
+  const first = await DefinitionsFixture.start();
+  await first.define(widgets());
+  await first.create(path, widget("a"));
+  await first.stop();
+  const second = await DefinitionsFixture.start(first.storage);
+  assert.equal((await second.get(`${path}/a`)).status, 200);
+});
+
+test("a name that another definition of the group has is waited for, and taken when it is free", async () => {
+  const server = await DefinitionsFixture.start();
+  await server.define(widgets([version("v1")], { names: { shortNames: ["w"] } }));
+  await server.define(widgets([version("v1")], { names: { plural: "wheels", kind: "Wheel", shortNames: ["w"] } }));
+  const waiting = await server.definition("wheels.example.com");
+  assert.deepEqual(conditionsOf(waiting), ["NamesAccepted=False ShortNamesConflict", "Established=False NotAccepted"]);
+  assert.equal(waiting.status.conditions[0].message, '"w" is already in use');
+  await server.delete(`${definitionsPath}/widgets.example.com`);
+  await server.clock.settle();
+  const free = await server.definition("wheels.example.com");
+  assert.deepEqual(conditionsOf(free), ["NamesAccepted=True NoConflicts", "Established=True InitialNamesAccepted"]);
+});
+
+test("objects go with their definition, and with them all that was served", async () => {
+  const server = await DefinitionsFixture.start();
+  await server.define(widgets());
+  for (const name of ["a", "b"]) await server.create(path, widget(name));
+  const deleted = await server.delete(`${definitionsPath}/widgets.example.com`);
+  assert.deepEqual(deleted.body.metadata.finalizers, ["customresourcecleanup.apiextensions.k8s.io"]);
+  assert.equal(deleted.body.status.conditions[2].reason, "InstanceDeletionPending");
+  await server.clock.settle();
+  assert.equal((await server.get(`${definitionsPath}/widgets.example.com`)).status, 404);
+  assert.equal((await server.get(path)).text, "404 page not found\n");
+  const { entries } = await server.storage.list({ prefix: "/registry/example.com/" });
+  assert.deepEqual(entries, []);
+});
+
+test("an object with a finalizer keeps its definition, which takes no new objects meanwhile", async () => {
+  const server = await DefinitionsFixture.start();
+  await server.define(widgets());
+  await server.create(path, widget("held", { metadata: { name: "held", finalizers: ["example.com/hold"] } }));
+  await server.delete(`${definitionsPath}/widgets.example.com`);
+  await server.clock.advance(10_000);
+  const { conditions } = (await server.definition()).status;
+  assert.equal(conditions[2].reason, "InstanceDeletionInProgress");
+  const refused = await server.create(path, widget("late"));
+  assert.equal(refused.status, 403);
+  assert.equal(
+    refused.body.message,
+    'widgets.example.com "late" is forbidden: create not allowed while custom resource definition is terminating',
+  );
+  const listed = (await server.get("/apis/example.com/v1")).body.resources[0].verbs;
+  assert.deepEqual(listed, ["delete", "deletecollection", "get", "list", "watch"]);
+  await server.merge(`${path}/held`, { metadata: { finalizers: null } });
+  await server.clock.advance(2_000);
+  assert.equal((await server.get(`${definitionsPath}/widgets.example.com`)).status, 404);
+});
+
+test("a definition that no version serves any more takes its objects along", async () => {
+  const server = await DefinitionsFixture.start();
+  await server.define(widgets());
+  await server.create(path, widget("a"));
+  await server.change({ versions: [version("v1", undefined, { served: false })] });
+  assert.equal((await server.get(path)).status, 404);
+  await server.delete(`${definitionsPath}/widgets.example.com`);
+  await server.clock.settle();
+  const { entries } = await server.storage.list({ prefix: "/registry/example.com/" });
+  assert.deepEqual(entries, []);
+});
+
+test("OpenAPI and discovery tell of a definition as long as it is served", async () => {
+  const server = await DefinitionsFixture.start();
+  const document = "apis/example.com/v1";
+  await server.define(widgets([version("v1", { size: { type: "integer" } })]));
+  const first = server.openApi.hashes().get(document);
+  assert.match(first ?? "", /^[0-9A-F]{128}$/);
+  await server.change({ versions: [version("v1", { size: { type: "integer" }, color: { type: "string" } })] });
+  assert.notEqual(server.openApi.hashes().get(document), first);
+  const [group] = (await server.get("/apis")).body.groups.filter(({ name }: Json) => name === "example.com");
+  assert.equal(group.preferredVersion.version, "v1");
+  await server.delete(`${definitionsPath}/widgets.example.com`);
+  await server.clock.settle();
+  assert.equal(server.openApi.hashes().get(document), undefined);
+});
+
+test("definitions that come and go two hundred times leave nothing behind while others are watched", async () => {
+  const server = await DefinitionsFixture.start();
+  await server.define(widgets([version("v1")], { names: { plural: "wheels", kind: "Wheel" } }));
+  const watch = await server.server.loopback.request({
+    method: "GET",
+    path: "/apis/example.com/v1/namespaces/ns/wheels",
+    query: [["watch", "true"]],
+  });
+  const events = watch.body[Symbol.asyncIterator]();
+  const first = events.next();
+  for (let round = 0; round < 200; round += 1) {
+    await server.define(widgets());
+    assert.equal((await server.create(path, widget("a"))).status, 201);
+    await server.delete(`${definitionsPath}/widgets.example.com`);
+    await server.clock.settle();
+  }
+  assert.equal((await server.get(path)).status, 404);
+  assert.deepEqual(
+    server.server.registry.list().map(({ plural }) => plural),
+    ["customresourcedefinitions", "wheels"],
+  );
+  const wheels = "/apis/example.com/v1/namespaces/ns/wheels";
+  await server.create(wheels, { apiVersion: "example.com/v1", kind: "Wheel", metadata: { name: "round" } });
+  await server.clock.settle();
+  assert.match(Buffer.from((await first).value ?? []).toString(), /"type":"ADDED".*"name":"round"/);
+  await events.return?.(undefined);
+  assert.deepEqual(server.logged, []);
+});
+
+test("a watch that runs ends when its definition changes, and when it goes", async () => {
+  const server = await DefinitionsFixture.start();
+  await server.define(widgets());
+  const follow = async () => {
+    const { body } = await server.server.loopback.request({ method: "GET", path, query: [["watch", "1"]] });
+    return body[Symbol.asyncIterator]().next();
+  };
+  const changed = follow();
+  await server.clock.turn();
+  await server.change({ names: { categories: ["all"] } });
+  assert.equal((await changed).done, true);
+  const gone = follow();
+  await server.clock.turn();
+  await server.delete(`${definitionsPath}/widgets.example.com`);
+  await server.clock.settle();
+  assert.equal((await gone).done, true);
+});

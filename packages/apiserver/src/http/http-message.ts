@@ -1,0 +1,152 @@
+/** Requests and answers of Node's HTTP servers, both versions, as those of the pipeline. */
+import type { ServerResponse as Http1Response, IncomingMessage } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type { TLSSocket } from "node:tls";
+import type { Clock } from "@pintle/machinery";
+import type { Peer, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
+import type { Breather } from "./breather.ts";
+import { RequestBytes } from "./request-bytes.ts";
+
+export type HttpRequest = IncomingMessage | Http2ServerRequest;
+export type HttpResponse = Http1Response | Http2ServerResponse;
+
+export function toServerRequest(request: HttpRequest, signal: AbortSignal): ServerRequest {
+  const [path, search] = splitTarget(request.url ?? "/");
+  const headers: Record<string, string | undefined> = {};
+  let hasLists = false;
+  for (const name in request.headers) {
+    if (name.startsWith(":")) continue;
+    const value = request.headers[name];
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
+    hasLists ||= name.startsWith("impersonate-") || name.startsWith("x-remote-");
+  }
+  return {
+    method: request.method ?? "GET",
+    path,
+    query: new URLSearchParams(search),
+    headers,
+    // Only names of people are told apart by it: everything else may be joined.
+    ...(hasLists && { repeatedHeaders: repeatedIn(request.rawHeaders) }),
+    body: new RequestBytes(request),
+    signal,
+    peer: peerOf(request),
+  };
+}
+
+/** A target may carry scheme and host, for proxies; what looks like a fragment is part of the path. */
+function splitTarget(target: string): [path: string, search: string] {
+  const start = target.startsWith("/") ? 0 : Math.max(0, target.indexOf("/", target.indexOf("://") + 3));
+  const mark = target.indexOf("?", start);
+  return mark < 0 ? [target.slice(start), ""] : [target.slice(start, mark), target.slice(mark + 1)];
+}
+
+function repeatedIn(raw: readonly string[]): Record<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? "").toLowerCase();
+    const list = values.get(name) ?? [];
+    list.push(raw[index + 1] ?? "");
+    values.set(name, list);
+  }
+  return Object.fromEntries([...values].filter(([, list]) => list.length > 1));
+}
+
+/** A connection shows its certificate once, and all its requests come from the same peer. */
+const peers = new WeakMap<object, Peer>();
+
+function peerOf(request: HttpRequest): Peer {
+  const connection = ("stream" in request ? request.stream?.session : request.socket) ?? request;
+  const known = peers.get(connection);
+  if (known !== undefined) return known;
+  const socket = request.socket as TLSSocket | undefined;
+  const certificate =
+    typeof socket?.getPeerX509Certificate === "function" ? socket.getPeerX509Certificate() : undefined;
+  const peer: Peer = {
+    ...(socket?.remoteAddress !== undefined && { address: `${socket.remoteAddress}:${socket.remotePort}` }),
+    ...(certificate !== undefined && { certificate: certificate.raw }),
+  };
+  peers.set(connection, peer);
+  return peer;
+}
+
+export interface Pace {
+  readonly clock: Clock;
+  /** For answers that go on as things happen. */
+  readonly breather: Breather | undefined;
+}
+
+/** Resolves when everything has been handed over, or nobody takes it any more. */
+export async function sendResponse(
+  response: HttpResponse,
+  { status, headers, body, isLive = false }: ServerResponse,
+  { clock, breather }: Pace,
+): Promise<void> {
+  for (const name in headers) response.setHeader(name, headers[name] as string | string[]);
+  const out = response as Http1Response;
+  out.statusCode = status;
+  if (body instanceof Uint8Array) {
+    out.setHeader("content-length", body.length);
+    out.end(body);
+  } else if (body !== undefined && Symbol.asyncIterator in body) {
+    await sendStream(out, body, { clock, breather: isLive ? breather : undefined });
+  } else {
+    const whole = body === undefined ? new Uint8Array() : Buffer.concat(body);
+    if (status !== 204 && status !== 304) out.setHeader("content-length", whole.length);
+    out.end(whole);
+  }
+}
+
+/** How long a client that has stopped reading may keep what was ended. */
+const stalledMs = 10_000;
+
+/**
+ * Asks for the next piece while the last one is still on its way, so that a body which ends is seen to end even if nobody reads it: a
+ * watch that was closed because its client is too slow must not keep the connection.
+ */
+async function sendStream(
+  response: Http1Response,
+  body: AsyncIterable<Uint8Array>,
+  { clock, breather }: Pace,
+): Promise<void> {
+  response.flushHeaders();
+  const iterator = body[Symbol.asyncIterator]();
+  try {
+    let isDrained = true;
+    for (;;) {
+      const next = iterator.next();
+      if (!isDrained) await Promise.race([drained(response), next]);
+      const { done, value } = await next;
+      if (done) break;
+      if (response.destroyed) return;
+      if (!isDrained && response.writableNeedDrain) await drained(response);
+      if (response.destroyed) return;
+      isDrained = response.write(value);
+      if (breather !== undefined) await breather.breath();
+    }
+    response.end();
+    if (!isDrained && response.writableNeedDrain) cutWhenStalled(response, clock);
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function cutWhenStalled(response: Http1Response, clock: Clock): void {
+  const timer = clock.setTimer(stalledMs, () => response.destroy(), {
+    label: "stalled client",
+    kind: "background",
+    unref: true,
+  });
+  response.once("close", () => timer.cancel());
+}
+
+function drained(response: Http1Response): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const finish = () => {
+    response.off("drain", finish);
+    response.off("close", finish);
+    resolve();
+  };
+  response.once("drain", finish);
+  response.once("close", finish);
+  return promise;
+}

@@ -1,0 +1,82 @@
+/**
+ * The parts of a Kubernetes-compatible API server.
+ *
+ * The tour: the server as one function from requests to answers; what it serves and where that is kept; who may ask; how requests are
+ * carried; and what clients are told about it all.
+ */
+
+// The server.
+export { type ApiServer, type ApiServerOptions, createApiServer } from "./api-server.ts";
+// Custom resources.
+export { type CustomOpenApi, createCustomOpenApi } from "./apiextensions/custom-openapi.ts";
+export { withDefinitionRules, withDefinitionStatusRules } from "./apiextensions/definition-strategy.ts";
+export type { DefinitionsOptions } from "./apiextensions/definition-work.ts";
+export { type ServedDefinitions, startServingDefinitions } from "./apiextensions/serve-definitions.ts";
+export type { VersionInfo } from "./handle-version.ts";
+export type { HealthCheck, Probe } from "./health/health-check.ts";
+// How requests are carried.
+export { createInProcessTransport, type InProcessTransportOptions } from "./http/in-process-transport.ts";
+export { type HttpServerOptions, type RunningHttpServer, serveHttp } from "./http/serve-http.ts";
+// Who may ask.
+export { authenticateCertificates } from "./identity/authenticate-certificate.ts";
+export { authenticateFrontProxy, type FrontProxyOptions } from "./identity/authenticate-front-proxy.ts";
+export { authenticateTokens, bearerToken, refuseUnknownTokens } from "./identity/authenticate-token.ts";
+export type { OpenApiSource } from "./openapi/openapi-source.ts";
+export {
+  type Authenticator,
+  anonymous,
+  uniteAuthenticators,
+  withAuthenticatedGroup,
+} from "./pipeline/authenticator.ts";
+export { type AccessDecision, type AccessQuestion, type Authorizer, uniteAuthorizers } from "./pipeline/authorizer.ts";
+export type { FilterOptions } from "./pipeline/filter-chain.ts";
+export type { CorsOptions } from "./pipeline/filters/allow-origins.ts";
+export type { AuditEvent, Auditor } from "./pipeline/filters/audit.ts";
+export type { InFlightLimits } from "./pipeline/filters/limit-in-flight.ts";
+export type { RequestContext, UserInfo } from "./pipeline/request-context.ts";
+export type { RequestInfo } from "./pipeline/request-info.ts";
+export type { Filter, Handler, Peer, ServerRequest, ServerResponse } from "./pipeline/server-request.ts";
+// What is served.
+export { type AdmissionAttributes, type AdmissionChain, emptyAdmissionChain } from "./registry/admission.ts";
+export type { CustomCall, CustomStorage } from "./registry/custom-storage.ts";
+export { createResourceEndpoint, type ResourceEndpoint } from "./registry/resource-endpoint.ts";
+export { createResourceRegistry, type ResourceRegistry } from "./registry/resource-registry.ts";
+export type {
+  OwnSubresource,
+  ScaleSubresource,
+  ServedResource,
+  ServedSubresource,
+  ServedVersion,
+  StatusSubresource,
+} from "./registry/served-resource.ts";
+export type { Beginning, GenerationRule, Strategy, StrategyRequest } from "./registry/strategy.ts";
+export type { TableColumn, TableColumns } from "./registry/table-columns.ts";
+export { validateMetadataOnCreate } from "./registry/validate-metadata.ts";
+// Where it is kept.
+export { createMemoryStorage } from "./storage/memory-storage.ts";
+export {
+  CompactedError,
+  FutureRevisionError,
+  type Storage,
+  type StorageChange,
+  type StorageListRequest,
+  type StoragePage,
+  type StorageReading,
+  type StorageWatch,
+  type StorageWatcher,
+  type StorageWatchRequest,
+  type StoredValue,
+  type SwapOptions,
+  type SwapResult,
+} from "./storage/storage.ts";
+// How objects are read and written.
+export { decodeObject } from "./wire/decode-object.ts";
+export { writeGoJson } from "./wire/json/go-json-text.ts";
+export { readGoJson } from "./wire/json/read-go-json.ts";
+export { decodeProtobuf } from "./wire/protobuf/decode-protobuf.ts";
+export { encodeEnvelope } from "./wire/protobuf/encode-envelope.ts";
+export { encodeProtobuf } from "./wire/protobuf/encode-protobuf.ts";
+export { openEnvelope } from "./wire/protobuf/envelope.ts";
+export { normalizeBuiltIn } from "./wire/typed/normalize-built-in.ts";
+export { GoTypeError } from "./wire/typed/type-errors.ts";
+export { typeNameOf } from "./wire/typed/type-name-of.ts";

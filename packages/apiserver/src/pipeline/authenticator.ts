@@ -1,0 +1,35 @@
+/** Who somebody is, by what the request carries: a certificate, a token, the word of a front proxy. */
+import type { UserInfo } from "./request-context.ts";
+import type { ServerRequest } from "./server-request.ts";
+
+/** `undefined` where the request carries nothing of this kind; throws where what it carries is wrong. */
+export type Authenticator = (request: ServerRequest) => Promise<UserInfo | undefined>;
+
+export const authenticatedGroup = "system:authenticated";
+export const unauthenticatedGroup = "system:unauthenticated";
+
+export const anonymous: UserInfo = { name: "system:anonymous", groups: [unauthenticatedGroup] };
+
+/** Asks one after the other and believes the first who knows; a wrong credential counts only when nobody knows. */
+export function uniteAuthenticators(...authenticators: readonly Authenticator[]): Authenticator {
+  return async (request) => {
+    let failure: unknown;
+    for (const authenticate of authenticators) {
+      try {
+        const user = await authenticate(request);
+        if (user !== undefined) return user;
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    if (failure !== undefined) throw failure;
+    return undefined;
+  };
+}
+
+/** Everybody who proved who they are is in one group. */
+export function withAuthenticatedGroup(user: UserInfo): UserInfo {
+  const { groups } = user;
+  const isKnown = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup);
+  return isKnown ? user : { ...user, groups: [...groups, authenticatedGroup] };
+}

@@ -1,0 +1,67 @@
+/**
+ * A request and its answer as bytes, whatever carried them: HTTP over TLS, or a call in the same process.
+ *
+ * Handlers are plain functions from one to the other, and filters wrap handlers, so that the whole server is one function.
+ */
+import { getOwn } from "@pintle/machinery";
+import type { RequestContext } from "./request-context.ts";
+
+export interface ServerRequest {
+  /** In upper case. */
+  readonly method: string;
+  /** As it was sent, percent-encoded, without query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case; values of names that repeat are joined by commas. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** All values of the names that came more than once, in order. */
+  readonly repeatedHeaders?: Readonly<Record<string, readonly string[]>>;
+  /** Iterated once at most. An interrupted body rejects, it never just ends. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  readonly peer: Peer;
+}
+
+/** Who is at the other end, as far as the carrier knows. */
+export interface Peer {
+  /** `127.0.0.1:43210`; absent in process. */
+  readonly address?: string;
+  /** The client's certificate in DER, verified by nobody yet. */
+  readonly certificate?: Uint8Array;
+}
+
+export interface ServerResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** Whole, in pieces, or as it comes. A stream is iterated once and given up when the client has gone. */
+  readonly body?: Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>;
+  /** The stream goes on as things happen: pieces that come close behind each other may be gathered for some milliseconds. */
+  readonly isLive?: boolean;
+}
+
+export type Handler = (request: ServerRequest, context: RequestContext) => Promise<ServerResponse>;
+
+/** Does its part before or after the handlers behind it, or answers in their place. */
+export type Filter = (next: Handler) => Handler;
+
+/** All values of a header, in order. */
+export function headerValues({ headers, repeatedHeaders = {} }: ServerRequest, name: string): readonly string[] {
+  const value = getOwn(headers, name);
+  return getOwn(repeatedHeaders, name) ?? (value === undefined ? [] : [value]);
+}
+
+/** By key, the values of headers with a prefix. Keys may hold what headers cannot, percent-encoded; one that is not encoded properly is taken as it is. */
+export function headerExtras(request: ServerRequest, prefix: string): Readonly<Record<string, readonly string[]>> {
+  const names = Object.keys(request.headers).filter((name) => name.startsWith(prefix));
+  return Object.fromEntries(names.map((name) => [decodeKey(name.slice(prefix.length)), headerValues(request, name)]));
+}
+
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}

@@ -1,0 +1,103 @@
+/** What all steps of one write share: which object is meant, who asks for it, and what takes part in it. */
+import { ApiError, type JsonObject, type Random, validatePathSegmentName } from "@pintle/machinery";
+import type { RequestContext } from "../pipeline/request-context.ts";
+import type { Storage, StoredValue } from "../storage/storage.ts";
+import type { AdmissionAttributes, AdmissionChain } from "./admission.ts";
+import type { KeyTurns } from "./key-turns.ts";
+import type { ResourceEndpoint } from "./resource-endpoint.ts";
+import { unexpected } from "./resource-version.ts";
+import { encodeStored } from "./stored-object.ts";
+import type { Strategy, StrategyRequest } from "./strategy.ts";
+
+export interface WriteCall {
+  readonly endpoint: ResourceEndpoint;
+  /** That of the resource, or of the subresource that is written. */
+  readonly strategy: Strategy;
+  readonly storage: Storage;
+  readonly random: Random;
+  readonly turns: KeyTurns;
+  readonly context: RequestContext;
+  readonly admission: AdmissionChain;
+  readonly namespace: string;
+  /** Empty for a create, whose object says its name. */
+  readonly name: string;
+  readonly subresource: string;
+  readonly isDryRun: boolean;
+  /** The options of the request as admission sees them. */
+  readonly options: JsonObject;
+}
+
+/** What came of a write: the bytes that are stored now, or an object that was not stored, with the version that it is told under. */
+export type WriteOutcome =
+  | { readonly type: "stored"; readonly stored: StoredValue }
+  | { readonly type: "object"; readonly object: JsonObject };
+
+/** etcd takes no larger request. Servers without etcd keep the limit, because what they store may move there one day. */
+export const maxStoredBytes = 1.5 * 1024 * 1024;
+
+/** The key of an object. Names come from outside: one with a slash would lead to other objects. */
+export function keyOf({ prefix, isNamespaced }: ResourceEndpoint, namespace: string, name: string): string {
+  if (isNamespaced && namespace === "") throw ApiError.badRequest("Namespace parameter required.");
+  if (name === "") throw ApiError.badRequest("Name parameter required.");
+  const parts = isNamespaced ? [namespace, name] : [name];
+  for (const part of parts) {
+    const complaints = validatePathSegmentName(part);
+    if (complaints.length > 0) {
+      throw ApiError.badRequest(`Name parameter invalid: ${JSON.stringify(part)}: ${complaints.join(";")}`);
+    }
+  }
+  return prefix + parts.join("/");
+}
+
+/** The bytes to store, in the order of keys that the kind has, and no more of them than fit. */
+export function encodeForStorage(endpoint: ResourceEndpoint, object: JsonObject): Uint8Array {
+  const { isBuiltIn, itemsNameKind } = endpoint.resource;
+  const bytes = encodeStored(object, isBuiltIn || itemsNameKind === false ? "declared" : "sorted");
+  if (bytes.length > maxStoredBytes) throw new TooLargeToStoreError();
+  return bytes;
+}
+
+/** The object does not fit into storage; a patch may try again without managedFields. */
+export class TooLargeToStoreError extends Error {
+  override readonly name = "TooLargeToStoreError";
+
+  constructor() {
+    super("etcdserver: request is too large", { cause: unexpected("etcdserver: request is too large") });
+  }
+}
+
+export function strategyRequestOf(call: WriteCall): StrategyRequest {
+  const { context, namespace, name, isDryRun, subresource } = call;
+  return { context, namespace, name, isDryRun, subresource };
+}
+
+export function admissionAttributes(
+  call: WriteCall,
+  operation: AdmissionAttributes["operation"],
+  object: JsonObject | undefined,
+  old: JsonObject | undefined,
+  name: string,
+): AdmissionAttributes {
+  const { endpoint, context, namespace, subresource, options, isDryRun } = call;
+  return { operation, endpoint, context, namespace, name, subresource, object, old, options, isDryRun };
+}
+
+export function notFound(call: WriteCall): ApiError {
+  return ApiError.notFound(call.endpoint.groupResource, call.name);
+}
+
+/** What follows from a write must not undo it: whatever fails here is for the log. */
+export function tellAfter(call: WriteCall, event: "create" | "update" | "delete", object: JsonObject): void {
+  if (call.isDryRun) return;
+  try {
+    call.strategy.after?.(event, object, strategyRequestOf(call));
+  } catch (error) {
+    call.context.logger.error("what follows from a write failed", { error, event });
+  }
+}
+
+/** How long the object lives, as storage wants to know it. */
+export function ttlOf({ strategy }: WriteCall, object: JsonObject): { readonly ttlMs?: number } {
+  const seconds = strategy.ttlSeconds?.(object);
+  return seconds === undefined || seconds <= 0 ? {} : { ttlMs: seconds * 1_000 };
+}

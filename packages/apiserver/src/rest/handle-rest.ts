@@ -1,0 +1,187 @@
+/**
+ * Routes a request for a resource to its verb. What the verbs throw as an `ApiError` goes up to whoever writes failures.
+ *
+ *     RequestInfo → endpoint → (subresource →) verb → RestResult → bytes
+ */
+import { ApiError } from "@pintle/machinery";
+import { methodNotAllowed, resourceNotFound } from "../pipeline/bare-errors.ts";
+import { respondNoPage } from "../pipeline/failure-response.ts";
+import type { RequestContext } from "../pipeline/request-context.ts";
+import type { RequestInfo } from "../pipeline/request-info.ts";
+import type { Handler, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
+import { emptyAdmissionChain } from "../registry/admission.ts";
+import { createKeyTurns } from "../registry/key-turns.ts";
+import { createRefreshingStorage } from "../registry/refreshing-storage.ts";
+import { type ResourceEndpoint, storageFolderOf } from "../registry/resource-endpoint.ts";
+import { parseSelection } from "../registry/selection.ts";
+import type { OwnSubresource, ServedSubresource } from "../registry/served-resource.ts";
+import { customVerbs, servedVerbs, subresourceVerbs } from "../registry/served-verbs.ts";
+import { createWatchCaches, type WatchCaches } from "../watch/watch-caches.ts";
+import { bodyTypeOf } from "./calls.ts";
+import { handleCreate } from "./handle-create.ts";
+import { connectCustom, handleCustom } from "./handle-custom.ts";
+import { handleDelete, handleDeleteCollection } from "./handle-delete.ts";
+import { handleGet } from "./handle-get.ts";
+import { handleList } from "./handle-list.ts";
+import { handlePatch } from "./handle-patch.ts";
+import { handleScale } from "./handle-scale.ts";
+import { handleUpdate } from "./handle-update.ts";
+import { handleWatch } from "./handle-watch.ts";
+import type { RestResult } from "./rest-result.ts";
+import type { RestCall, RestServer } from "./rest-server.ts";
+import { createResponseWriter } from "./write-response.ts";
+
+export interface RestHandler {
+  readonly handle: Handler;
+  /** Ends all watches. */
+  close(): Promise<void>;
+}
+
+export type RestHandlerOptions = Omit<RestServer, "admission" | "turns"> & Partial<Pick<RestServer, "admission">>;
+
+export function createRestHandler(options: RestHandlerOptions): RestHandler {
+  const admission = options.admission ?? emptyAdmissionChain;
+  const storage = createRefreshingStorage(options.storage, options.registry);
+  const server: RestServer = { ...options, storage, admission, turns: createKeyTurns() };
+  const caches = createWatchCaches(server);
+  // Whoever watches a resource that changes or goes has to begin anew: what was told so far may look different now.
+  const subscription = server.registry.subscribe(({ type, resource }) => {
+    if (type === "relisted") return;
+    const prefix = `/registry/${storageFolderOf(resource)}/`;
+    void server.storage.revision().then((revision) => caches.renew(prefix, revision));
+  });
+  return {
+    handle: (request, context) => handleRest(server, caches, request, context),
+    close: async () => {
+      subscription[Symbol.dispose]();
+      caches.close();
+    },
+  };
+}
+
+async function handleRest(
+  server: RestServer,
+  caches: WatchCaches,
+  request: ServerRequest,
+  context: RequestContext,
+): Promise<ServerResponse> {
+  const { info } = context;
+  const endpoint = server.registry.find(info.group, info.version, info.resource);
+  if (endpoint === undefined) return respondNotServed(server, info);
+  const call: RestCall = { server, request, context, endpoint };
+  if (request.method === "HEAD") throw methodNotAllowed();
+  if (endpoint.resource.isCustom && !isInScope(endpoint, info)) return respondNoPage();
+  checkScope(endpoint, info);
+  if (info.subresource !== "") return respondSubresource(call);
+  const { storage } = endpoint.resource;
+  if (storage?.connect && !customVerbs(storage).includes(info.verb)) return connectCustom(call, storage.connect);
+  checkVerb(endpoint, info);
+  if (info.verb === "watch") return respondWatch(call, caches);
+  return respond(call, () =>
+    storage ? handleCustom(call, { storage, type: bodyTypeOf(endpoint) }) : handleVerb(call),
+  );
+}
+
+async function respond(call: RestCall, handle: () => Promise<RestResult>): Promise<ServerResponse> {
+  const writer = createResponseWriter(call.request, call.endpoint, call.context.clock);
+  const { deprecation } = call.endpoint.version;
+  if (deprecation !== undefined) call.context.warnings.push(deprecation);
+  return writer.write(await handle());
+}
+
+function handleVerb(call: RestCall): Promise<RestResult> {
+  switch (call.context.info.verb) {
+    case "get":
+      return handleGet(call);
+    case "list":
+      return handleList(call);
+    case "create":
+      return handleCreate(call);
+    case "update":
+      return handleUpdate(call);
+    case "patch":
+      return handlePatch(call);
+    case "delete":
+      return handleDelete(call);
+    case "deletecollection":
+      return handleDeleteCollection(call);
+    default:
+      throw methodNotAllowed();
+  }
+}
+
+function respondWatch(call: RestCall, caches: WatchCaches): Promise<ServerResponse> {
+  const { server, request, context, endpoint } = call;
+  const { namespace, labelSelector, fieldSelector } = context.info;
+  const selection = parseSelection(endpoint, labelSelector, fieldSelector);
+  const scope = endpoint.isNamespaced ? namespace : "";
+  return handleWatch({ request, context, endpoint, namespace: scope, selection }, { caches, random: server.random });
+}
+
+async function respondSubresource(call: RestCall): Promise<ServerResponse> {
+  const { endpoint, context } = call;
+  const { subresource, verb, name } = context.info;
+  const served = endpoint.resource.subresources;
+  const found = served && Object.hasOwn(served, subresource) ? served[subresource] : undefined;
+  if (found === undefined || name === "") {
+    throw endpoint.resource.isCustom ? ApiError.notFound(endpoint.groupResource, name) : resourceNotFound();
+  }
+  if (found.type === "own" && found.storage.connect && !customVerbs(found.storage).includes(verb)) {
+    return connectCustom(call, found.storage.connect);
+  }
+  if (!subresourceVerbs(found).includes(verb)) throw notAllowed(endpoint, verb);
+  return respond(call, () => handleSubresource(call, found));
+}
+
+function handleSubresource(call: RestCall, subresource: ServedSubresource): Promise<RestResult> {
+  if (subresource.type === "scale") return handleScale(call, subresource);
+  if (subresource.type === "own") return handleOwn(call, subresource);
+  const { verb } = call.context.info;
+  if (verb === "get") return handleGet(call);
+  return verb === "update" ? handleUpdate(call, subresource.strategy) : handlePatch(call, subresource.strategy);
+}
+
+function handleOwn(call: RestCall, { group, version, kind, shape, storage }: OwnSubresource): Promise<RestResult> {
+  const isBuiltIn = call.endpoint.resource.isBuiltIn === true;
+  const type = { group, version, kind, shape, isBuiltIn };
+  const module = group === "" ? "core" : (group.split(".", 1)[0] ?? group);
+  return handleCustom(call, { storage, type, otherType: `${module}/${version}.${kind}` });
+}
+
+/** Custom resources are looked for with their scope: where that is another one, there is nothing at all. */
+function isInScope({ isNamespaced }: ResourceEndpoint, { namespace, verb }: RequestInfo): boolean {
+  return isNamespaced ? namespace !== "" || verb === "list" || verb === "watch" : namespace === "";
+}
+
+/** Objects in namespaces are found under theirs only, others only outside; lists and watches go across all namespaces. */
+function checkScope(endpoint: ResourceEndpoint, info: RequestInfo): void {
+  const isNamespaces = info.group === "" && info.resource === "namespaces";
+  if (!endpoint.isNamespaced) {
+    if (info.namespace !== "" && !isNamespaces) throw resourceNotFound();
+    return;
+  }
+  if (info.namespace !== "") return;
+  if (info.name !== "" && info.verb !== "list" && info.verb !== "watch") throw resourceNotFound();
+  if (!servedVerbs(endpoint.resource).includes("list")) throw resourceNotFound();
+  if (info.verb !== "list" && info.verb !== "watch") throw methodNotAllowed();
+}
+
+const verbsOfCollections: ReadonlySet<string> = new Set(["create", "list", "watch", "deletecollection"]);
+const verbsOfObjects: ReadonlySet<string> = new Set(["get", "update", "patch", "delete", "watch", "list"]);
+
+function checkVerb(endpoint: ResourceEndpoint, info: RequestInfo): void {
+  const { verb, name } = info;
+  // A selector for one name sets the name of a list, for the sake of authorization.
+  const fits = (name === "" ? verbsOfCollections : verbsOfObjects).has(verb);
+  if (!fits || !servedVerbs(endpoint.resource).includes(verb)) throw notAllowed(endpoint, verb);
+}
+
+function notAllowed({ resource, groupResource }: ResourceEndpoint, verb: string): ApiError {
+  return resource.isCustom ? ApiError.methodNotSupported(groupResource, verb) : methodNotAllowed();
+}
+
+/** Nothing is known of groups outside the built-in ones, so that their paths are no pages of ours. */
+function respondNotServed({ registry }: RestServer, { group }: RequestInfo): ServerResponse {
+  if (!registry.list().some((resource) => resource.group === group && resource.isBuiltIn)) return respondNoPage();
+  throw resourceNotFound();
+}

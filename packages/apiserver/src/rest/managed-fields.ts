@@ -1,0 +1,84 @@
+/** Records who wrote what: the managedFields of creates, updates and patches. */
+import { formatTime, type JsonObject, type OtherVersions, updateObject } from "@pintle/machinery";
+import type { RequestContext } from "../pipeline/request-context.ts";
+import {
+  createResourceEndpoint,
+  findVersion,
+  fromStorageVersion,
+  type ResourceEndpoint,
+  toStorageVersion,
+} from "../registry/resource-endpoint.ts";
+import type { ServedVersion } from "../registry/served-resource.ts";
+import type { Strategy } from "../registry/strategy.ts";
+
+export interface ManagedWrite {
+  readonly endpoint: ResourceEndpoint;
+  readonly strategy: Strategy;
+  readonly context: RequestContext;
+  readonly manager: string;
+  readonly subresource: string;
+}
+
+/** What machinery has to know of a write, in the version of the request. */
+export function fieldWriteOf({ endpoint, strategy, context, manager, subresource }: ManagedWrite) {
+  const { apiVersion, version, resource } = endpoint;
+  return {
+    apiVersion,
+    kind: resource.kind,
+    shape: version.shape,
+    manager,
+    time: formatTime(context.clock.now()),
+    subresource,
+    ...(strategy.resetFields && { resetFields: strategy.resetFields }),
+    ...((resource.versions.length > 1 || resource.isCustom) && { versions: otherVersionsOf(endpoint) }),
+    empty: emptyObjectOf(endpoint),
+  };
+}
+
+const emptyObjects = new WeakMap<ServedVersion, JsonObject>();
+
+/** The object in which nothing is set. It is the same for all objects of a version, and made once. */
+function emptyObjectOf({ apiVersion, version, resource }: ResourceEndpoint): JsonObject {
+  let empty = emptyObjects.get(version);
+  if (empty === undefined) {
+    const bare = { kind: resource.kind, apiVersion };
+    empty = version.normalize?.(bare) ?? bare;
+    emptyObjects.set(version, empty);
+  }
+  return empty;
+}
+
+/** The updated object, in the version of the request, with managedFields. Both objects are in that version. */
+export function recordManager(write: ManagedWrite, live: JsonObject | undefined, updated: JsonObject): JsonObject {
+  const { object, failure } = updateObject({ ...fieldWriteOf(write), live, updated });
+  if (failure) write.context.logger.error("managedFields could not be kept up", { error: failure });
+  return object;
+}
+
+function otherVersionsOf(endpoint: ResourceEndpoint): OtherVersions {
+  const { resource } = endpoint;
+  const versionIn = (apiVersion: string) =>
+    resource.versions.find(({ version }) => endpointIn(version)?.apiVersion === apiVersion);
+  const endpointIn = (name: string) => {
+    const version = findVersion(resource, name);
+    return version && createResourceEndpoint(resource, version);
+  };
+  return {
+    shapeOf: (apiVersion) => {
+      const version = versionIn(apiVersion);
+      // Managers of a version that a definition has lost fail every apply; those of built-in kinds are dropped.
+      if (version === undefined && resource.isCustom) {
+        throw new Error(`request to convert CR to an invalid group/version: ${apiVersion}`);
+      }
+      return version?.shape;
+    },
+    convert: (object, apiVersion) => {
+      const version = versionIn(apiVersion);
+      if (version === undefined) return object;
+      // The object may be in any version: its own name says in which.
+      const from = resource.versions.find(({ version: name }) => endpointIn(name)?.apiVersion === object.apiVersion);
+      const source = createResourceEndpoint(resource, from ?? endpoint.version);
+      return fromStorageVersion(createResourceEndpoint(resource, version), toStorageVersion(source, object));
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Reads YAML bodies as the API server does, as version 1.1 without dates: `yes` is a boolean, `0o17` and `1_000` are numbers, `2020-01-01`
+ * is text. Only the first document counts. Aliases that multiply and nesting without end are refused in bounded time.
+ */
+import { type JsonProblem, type JsonValue, quoteGo } from "@pintle/machinery";
+import type { Document, LineCounter, Pair, ScalarTag, Tags, YAMLError } from "yaml";
+import { YamlBodyError } from "./yaml-body-error.ts";
+import { refuseExcess } from "./yaml-excess.ts";
+import { yamlModule } from "./yaml-module.ts";
+
+export interface YamlReading {
+  readonly value: JsonValue;
+  /** Keys that stand twice. The last of them counts. */
+  readonly problems: readonly JsonProblem[];
+}
+
+const maxProblems = 100;
+/** Throws a `YamlBodyError` in the words of Go's YAML. */
+export function readYaml(text: string): YamlReading {
+  refuseExcess(text);
+  const lines = new (yamlModule().LineCounter)();
+  const document = parseFirst(text, lines);
+  if (document === undefined) return { value: null, problems: [] };
+  const [error] = document.errors;
+  if (error !== undefined) throw new YamlBodyError(describeFault(error, lines));
+  refuseAliases(document);
+  return { value: toJson(document), problems: findDuplicates(document, lines) };
+}
+
+function parseFirst(text: string, lines: LineCounter): Document.Parsed | undefined {
+  const { Composer, Parser } = yamlModule();
+  const composer = new Composer({ version: "1.1", merge: true, uniqueKeys: false, customTags: kubernetesTags });
+  try {
+    for (const document of composer.compose(new Parser(lines.addNewLine).parse(text), false, text.length)) {
+      return document as Document.Parsed;
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw new YamlBodyError("yaml: exceeded max depth");
+    throw error;
+  }
+  return undefined;
+}
+
+/** Dates and base-60 numbers stay text; `0o17` is an integer although it is of YAML 1.2. */
+function kubernetesTags(tags: Tags): Tags {
+  const isKept = (tag: Tags[number]) =>
+    typeof tag === "string" ||
+    (tag.tag !== "tag:yaml.org,2002:timestamp" && !("format" in tag && tag.format === "TIME"));
+  return [octal, longInteger, ...tags.filter(isKept)];
+}
+
+/** Whole numbers of 64 bits stay exact, as they do in JSON; longer ones are floats. */
+const longInteger: ScalarTag = {
+  tag: "tag:yaml.org,2002:int",
+  default: true,
+  test: /^[-+]?[1-9][0-9]{15,}$/,
+  identify: () => false,
+  resolve: (text) => {
+    const value = BigInt(text.replace(/^\+/, ""));
+    const isExact = BigInt.asIntN(64, value) === value && !Number.isSafeInteger(Number(value));
+    return isExact ? value : Number(value);
+  },
+};
+
+const octal: ScalarTag = {
+  tag: "tag:yaml.org,2002:int",
+  default: true,
+  format: "OCT",
+  test: /^[-+]?0o[0-7_]+$/,
+  identify: () => false,
+  resolve: (text) => {
+    const digits = text.replace(/^[-+]?0o|_/g, "");
+    const value = Number.parseInt(digits, 8);
+    return text.startsWith("-") ? -value : value;
+  },
+};
+
+function toJson(document: Document.Parsed): JsonValue {
+  try {
+    return document.toJS({ maxAliasCount: 1_000 }) as JsonValue;
+  } catch (error) {
+    if (error instanceof ReferenceError && /alias/i.test(error.message)) {
+      const isBomb = /Excessive alias/.test(error.message);
+      throw new YamlBodyError(isBomb ? "yaml: document contains excessive aliasing" : `yaml: ${error.message}`);
+    }
+    if (error instanceof RangeError) throw new YamlBodyError("yaml: exceeded max depth");
+    throw error;
+  }
+}
+
+/** Each alias is looked up from the beginning of the document, so that their number and its size multiply. */
+const maxLookups = 5_000_000;
+
+function refuseAliases(document: Document.Parsed): void {
+  const { isCollection, visit } = yamlModule();
+  let nodes = 0;
+  let aliases = 0;
+  visit(document, {
+    Node: () => {
+      nodes += 1;
+    },
+    Alias(_, { source }, path) {
+      nodes += 1;
+      aliases += 1;
+      if (!path.some((node) => isCollection(node) && node.anchor === source)) return;
+      throw new YamlBodyError(`yaml: anchor '${source}' value contains itself`);
+    },
+  });
+  if (aliases * nodes > maxLookups) throw new YamlBodyError("yaml: document contains excessive aliasing");
+}
+
+function findDuplicates(document: Document.Parsed, lines: LineCounter): JsonProblem[] {
+  const { isScalar, visit } = yamlModule();
+  const problems: JsonProblem[] = [];
+  visit(document, {
+    Map(_, map) {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items as Pair[]) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value) && problems.length < maxProblems) {
+          const shown = typeof key.value === "string" ? quoteGo(key.value) : String(key.value);
+          const message = `line ${lines.linePos(key.range?.[0] ?? 0).line}: key ${shown} already set in map`;
+          problems.push({ type: "duplicate field", path: String(key.value), message });
+        }
+        seen.add(key.value);
+      }
+    },
+  });
+  return problems;
+}
+
+/** Go's parser says little more than where it stopped. */
+function describeFault(error: YAMLError, lines: LineCounter): string {
+  const { line } = lines.linePos(error.pos[0]);
+  if (error.code === "TAB_AS_INDENT" || error.code === "UNEXPECTED_TOKEN") {
+    return `yaml: line ${line}: found character that cannot start any token`;
+  }
+  if (error.code === "DUPLICATE_KEY") return `yaml: line ${line}: mapping key already defined`;
+  if (error.code === "MISSING_CHAR" && /quote/.test(error.message)) {
+    return `yaml: line ${line}: found unexpected end of stream`;
+  }
+  // A flow collection that never ends is noticed behind the last line.
+  return `yaml: line ${Math.max(line - 1, 1)}: did not find expected node content`;
+}

@@ -1,0 +1,61 @@
+/** Makes the objects that a cluster has from its first start on. What is there already is left as it is. */
+import type { ApiServer } from "@pintle/apiserver";
+import type { JsonObject } from "@pintle/machinery";
+import { bootstrapObjects } from "./generated/objects.ts";
+import { formatPlaneError, requestJson } from "./request-json.ts";
+
+export interface BootstrapOptions {
+  /** Where the API server is found, for the Service that leads to it. */
+  readonly host: string;
+  readonly port: number;
+}
+
+export async function installBootstrapObjects(server: ApiServer, { host, port }: BootstrapOptions): Promise<void> {
+  for (const { path, objects } of bootstrapObjects) {
+    for (const object of objects) await createObject(server, path, object);
+  }
+  await createObject(server, "/api/v1/services", kubernetesService());
+  // No pod could reach a loopback address, and endpoints may not have one.
+  if (isLoopback(host)) return;
+  await createObject(server, "/apis/discovery.k8s.io/v1/endpointslices", kubernetesEndpoints(host, port));
+}
+
+async function createObject(server: ApiServer, path: string, object: JsonObject): Promise<void> {
+  const { namespace } = object.metadata as { namespace?: string };
+  const target = namespace === undefined ? path : path.replace(/\/([^/]+)$/, `/namespaces/${namespace}/$1`);
+  const { status, body } = await requestJson(server.loopback, "POST", target, object);
+  if (status !== 201 && status !== 409) throw new Error(formatPlaneError(`POST ${target}`, body));
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function kubernetesService(): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: {
+      name: "kubernetes",
+      namespace: "default",
+      labels: { component: "apiserver", provider: "kubernetes" },
+    },
+    spec: {
+      clusterIP: "10.0.0.1",
+      ports: [{ name: "https", port: 443, protocol: "TCP", targetPort: 443 }],
+      sessionAffinity: "None",
+      type: "ClusterIP",
+    },
+  };
+}
+
+function kubernetesEndpoints(host: string, port: number): JsonObject {
+  return {
+    apiVersion: "discovery.k8s.io/v1",
+    kind: "EndpointSlice",
+    metadata: { name: "kubernetes", namespace: "default", labels: { "kubernetes.io/service-name": "kubernetes" } },
+    addressType: host.includes(":") ? "IPv6" : "IPv4",
+    endpoints: [{ addresses: [host], conditions: { ready: true } }],
+    ports: [{ name: "https", port, protocol: "TCP" }],
+  };
+}

@@ -1,0 +1,71 @@
+/** What the built-in kinds need from the server around them. */
+import type { UserInfo } from "@pintle/apiserver";
+import type { Clock, JsonObject, Random } from "@pintle/machinery";
+
+export interface BuiltInOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The objects that are stored, for kinds that act on objects of others: bindings, evictions, tokens. */
+  readonly objects: ObjectAccess;
+  readonly reviews: Reviews;
+  /** Where services get their addresses from: `10.0.0.0/24` unless said. */
+  readonly serviceCidr?: string;
+}
+
+/** Reads and changes stored objects in the name of a request, with all that a write brings with it but authorization. */
+export interface ObjectAccess {
+  /** Throws `NotFound`. */
+  get(place: ObjectPlace): Promise<JsonObject>;
+  /** The object as stored after the change, which is made again where another write came first. */
+  update(place: ObjectPlace, change: (object: JsonObject) => JsonObject, isDryRun: boolean): Promise<JsonObject>;
+  /** Takes DeleteOptions as plain JSON. */
+  delete(place: ObjectPlace, options: JsonObject, isDryRun: boolean): Promise<void>;
+  list(group: string, plural: string): Promise<readonly JsonObject[]>;
+}
+
+export interface ObjectPlace {
+  readonly group: string;
+  readonly plural: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Answers the questions that reviews ask. */
+export interface Reviews {
+  /** Whether somebody may do what the attributes say. */
+  mayAccess(user: UserInfo, attributes: AccessAttributes): Promise<AccessAnswer>;
+  /** Who a token stands for. */
+  authenticate(token: string, audiences: readonly string[]): Promise<TokenAnswer>;
+  rulesOf(user: UserInfo, namespace: string): Promise<RulesAnswer>;
+  /** A token for a service account; the status of a TokenRequest. */
+  issueToken(
+    account: JsonObject,
+    spec: JsonObject,
+  ): Promise<{ readonly token: string; readonly expirationTimestamp: string }>;
+}
+
+/** One of the two, as they stand in a review. */
+export interface AccessAttributes {
+  readonly resource?: JsonObject;
+  readonly nonResource?: JsonObject;
+}
+
+export interface AccessAnswer {
+  readonly isAllowed: boolean;
+  readonly isDenied?: boolean;
+  readonly reason?: string;
+  readonly evaluationError?: string;
+}
+
+export interface TokenAnswer {
+  readonly user?: UserInfo;
+  readonly audiences?: readonly string[];
+  readonly error?: string;
+}
+
+export interface RulesAnswer {
+  readonly resourceRules: readonly JsonObject[];
+  readonly nonResourceRules: readonly JsonObject[];
+  readonly isIncomplete: boolean;
+  readonly evaluationError?: string;
+}

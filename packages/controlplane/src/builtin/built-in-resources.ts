@@ -1,0 +1,133 @@
+/**
+ * All built-in kinds of Kubernetes 1.36 as a server serves them: names, versions and verbs from the tables, strategies from
+ * `strategies-table.ts`, and behaviour of their own for those that have some.
+ */
+import { normalizeBuiltIn, type ServedResource, type ServedSubresource, type ServedVersion } from "@pintle/apiserver";
+import { type BuiltInResource, builtInResources, shapeOfType } from "@pintle/kinds/tables";
+import { formatGroupResource, formatGroupVersion, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
+import { columnsOf } from "../columns/columns-of.ts";
+import type { BuiltInOptions } from "./built-in-options.ts";
+import { conversions } from "./conversion/conversions.ts";
+import { defaultsOf } from "./defaults/defaults-of.ts";
+import { emptyListsOf } from "./empty-lists.ts";
+import { createGenericStrategy, createStatusStrategy, type GenericStrategyOptions } from "./generic-strategy.ts";
+import { createOwnStrategies, type KindStrategies } from "./strategies/own-strategies.ts";
+import { strategiesTable } from "./strategies-table.ts";
+import { createOwnSubresources } from "./subresources/own-subresources.ts";
+import { withRules } from "./validation/validations.ts";
+import { createVirtualStorages } from "./virtual/virtual-storages.ts";
+
+export function createBuiltInResources(options: BuiltInOptions): readonly ServedResource[] {
+  const own = createOwnStrategies(options);
+  const byResource = Map.groupBy(builtInResources, ({ group, plural }) =>
+    formatGroupResource({ group, resource: plural }),
+  );
+  return Array.from(byResource, ([name, versions]) => createResource(name, versions, own, options));
+}
+
+function createResource(
+  name: string,
+  found: readonly BuiltInResource[],
+  own: ReadonlyMap<string, (generic: KindStrategies) => KindStrategies>,
+  options: BuiltInOptions,
+): ServedResource {
+  // The newest version is the one that is preferred and stored.
+  const versions = found.toReversed();
+  const [resource] = versions as [BuiltInResource];
+  const { group, plural, singular, kind, scope, shortNames, categories, verbs } = resource;
+  const generic = genericStrategies(name, versions);
+  const strategies = withRules(name, own.get(name)?.(generic) ?? generic);
+  const storage = createVirtualStorages(options).get(name);
+  const conversion = conversions.get(name);
+  return {
+    group,
+    plural,
+    singular,
+    kind,
+    scope,
+    shortNames,
+    categories,
+    verbs,
+    isBuiltIn: true,
+    versions: [...versions.map(createVersion), ...(conversion?.storedType ? [keptVersion(conversion.storedType)] : [])],
+    strategy: strategies.main,
+    subresources: createSubresources(name, resource, strategies, options),
+    ...(storage && { storage }),
+    ...(conversion?.storageFolder && { storageFolder: conversion.storageFolder }),
+    ...(conversion?.storedAs && { storedAs: conversion.storedAs, storageVersion: storedVersion }),
+  };
+}
+
+/** The name of the version in which a resource keeps objects of another group; nobody sees it. */
+const storedVersion = "stored";
+
+function keptVersion(type: string): ServedVersion {
+  return { version: storedVersion, isServed: false, shape: shapeOfType(type), normalize: normalizerOf(type) };
+}
+
+function createVersion(resource: BuiltInResource): ServedVersion {
+  const { group, version, plural, type } = resource;
+  const complete = defaultsOf(type);
+  const columns = columnsOf(resource);
+  const conversion = conversions.get(formatGroupResource({ group, resource: plural }))?.versions[version];
+  const { toStorage, fromStorage } = conversion ?? {};
+  const normalize = normalizerOf(type);
+  return {
+    version,
+    shape: shapeOfType(type),
+    normalize,
+    ...(complete && { default: complete }),
+    ...(toStorage && { toStorage }),
+    // A conversion leaves out what the version always prints.
+    ...(fromStorage && { fromStorage: (object: JsonObject) => normalize(fromStorage(object)) }),
+    ...(columns && { columns }),
+  };
+}
+
+function normalizerOf(type: string): (object: JsonObject) => JsonObject {
+  const empty = emptyListsOf(type);
+  return empty ? (object) => empty(normalizeBuiltIn(object, type)) : (object) => normalizeBuiltIn(object, type);
+}
+
+function genericStrategies(name: string, versions: readonly BuiltInResource[]): KindStrategies {
+  const [resource] = versions as [BuiltInResource];
+  const options: GenericStrategyOptions = {
+    row: strategiesTable[name] ?? {},
+    apiVersions: versions.map(formatGroupVersion),
+    hasStatus: resource.subresources.some((subresource) => subresource.name === "status"),
+    emptyStatus: emptyStatusOf(resource.type),
+  };
+  return { main: createGenericStrategy(options), views: { status: createStatusStrategy(options) } };
+}
+
+/** What Go prints for a status that nobody wrote. */
+function emptyStatusOf(type: string): JsonObject | undefined {
+  const status = getOwn(normalizeBuiltIn({}, type), "status");
+  return isJsonObject(status) ? status : undefined;
+}
+
+function createSubresources(
+  name: string,
+  resource: BuiltInResource,
+  { views }: KindStrategies,
+  options: BuiltInOptions,
+): Readonly<Record<string, ServedSubresource>> {
+  const own = createOwnSubresources(options).get(name) ?? {};
+  const served: Record<string, ServedSubresource> = {};
+  for (const { name: subresource, verbs } of resource.subresources) {
+    const strategy = views[subresource];
+    const given = own[subresource];
+    if (given) served[subresource] = given;
+    else if (strategy) served[subresource] = { type: "view", strategy, verbs };
+    else if (subresource === "scale") {
+      const selectorPath = "spec.selector";
+      served[subresource] = {
+        type: "scale",
+        specReplicasPath: "spec.replicas",
+        statusReplicasPath: "status.replicas",
+        selectorPath,
+      };
+    }
+  }
+  return served;
+}

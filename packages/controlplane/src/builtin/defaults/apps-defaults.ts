@@ -1,0 +1,58 @@
+/** The defaults of workloads that run for ever. */
+import { getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
+import { changeField, objectAt, withDefaults, withField } from "../json-fields.ts";
+import type { Defaulter } from "./defaults-of.ts";
+
+export const appsDefaults: Readonly<Record<string, Defaulter>> = {
+  "apps/v1.Deployment": completeDeployment,
+  "apps/v1.DaemonSet": completeDaemonSet,
+  "apps/v1.StatefulSet": completeStatefulSet,
+  "apps/v1.ReplicaSet": (set) => changeField(set, "spec", (spec) => withDefaults(spec, { replicas: 1 })),
+};
+
+function completeDeployment(deployment: JsonObject): JsonObject {
+  return changeField(deployment, "spec", (spec) => {
+    const strategy = completeRollingUpdate(objectAt(spec, "strategy"), { maxUnavailable: "25%", maxSurge: "25%" });
+    return withDefaults(withField(spec, "strategy", strategy), {
+      replicas: 1,
+      revisionHistoryLimit: 10,
+      progressDeadlineSeconds: 600,
+    });
+  });
+}
+
+function completeDaemonSet(set: JsonObject): JsonObject {
+  return changeField(set, "spec", (spec) => {
+    const strategy = completeRollingUpdate(objectAt(spec, "updateStrategy"), { maxUnavailable: 1, maxSurge: 0 });
+    return withDefaults(withField(spec, "updateStrategy", strategy), { revisionHistoryLimit: 10 });
+  });
+}
+
+function completeRollingUpdate(strategy: JsonObject, limits: Record<string, string | number>): JsonObject {
+  const typed = withDefaults(strategy, { type: "RollingUpdate" });
+  if (typed.type !== "RollingUpdate") return typed;
+  return withField(typed, "rollingUpdate", withDefaults(objectAt(typed, "rollingUpdate"), limits));
+}
+
+function completeStatefulSet(set: JsonObject): JsonObject {
+  return changeField(set, "spec", (spec) => {
+    const retention = withDefaults(objectAt(spec, "persistentVolumeClaimRetentionPolicy"), {
+      whenDeleted: "Retain",
+      whenScaled: "Retain",
+    });
+    const retaining = withField(spec, "persistentVolumeClaimRetentionPolicy", retention);
+    return withDefaults(withField(retaining, "updateStrategy", completeUpdates(objectAt(spec, "updateStrategy"))), {
+      podManagementPolicy: "OrderedReady",
+      replicas: 1,
+      revisionHistoryLimit: 10,
+    });
+  });
+}
+
+/** Unlike elsewhere, who names the type and says no more gets no more. */
+function completeUpdates(strategy: JsonObject): JsonObject {
+  const typed = strategy.type ? strategy : withDefaults(strategy, { type: "RollingUpdate", rollingUpdate: {} });
+  const rolling = getOwn(typed, "rollingUpdate");
+  if (typed.type !== "RollingUpdate" || !isJsonObject(rolling)) return typed;
+  return withField(typed, "rollingUpdate", withDefaults(rolling, { partition: 0 }));
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JsonObject } from "@pintle/machinery";
+import { defaultsOf } from "./defaults-of.ts";
+import { defaultPullPolicy } from "./image-tag.ts";
+
+function complete(type: string, object: JsonObject): JsonObject {
+  return defaultsOf(type)?.(object) ?? object;
+}
+
+test("a container is completed alike wherever it stands", () => {
+  const spec = { containers: [{ name: "c", image: "nginx:1.29", ports: [{ containerPort: 80 }] }] };
+  const [pod, job] = [
+    complete("core/v1.Pod", { spec }),
+    complete("batch/v1.CronJob", { spec: { jobTemplate: { spec: { template: { spec } } } } }),
+  ];
+  const container = {
+    name: "c",
+    image: "nginx:1.29",
+    ports: [{ containerPort: 80, protocol: "TCP" }],
+    imagePullPolicy: "IfNotPresent",
+    terminationMessagePath: "/dev/termination-log",
+    terminationMessagePolicy: "File",
+  };
+  assert.deepEqual((pod as never as { spec: { containers: unknown } }).spec.containers, [container]);
+  const nested = job as never as { spec: { jobTemplate: { spec: { template: { spec: { containers: unknown } } } } } };
+  assert.deepEqual(nested.spec.jobTemplate.spec.template.spec.containers, [container]);
+});
+
+test("an object that lacks nothing is given back as it is", () => {
+  for (const type of ["core/v1.Pod", "apps/v1.Deployment", "core/v1.PersistentVolumeClaim"]) {
+    const once = complete(type, { spec: { template: { spec: {} } }, status: {} });
+    assert.deepEqual(complete(type, once), once, type);
+  }
+  const map = { data: { a: "b" } };
+  assert.equal(complete("core/v1.ConfigMap", map), map);
+});
+
+test("the object that was given is not changed", () => {
+  const pod = { spec: { containers: [{ name: "c", resources: { limits: { cpu: "1" } } }], hostNetwork: true } };
+  const before = JSON.stringify(pod);
+  complete("core/v1.Pod", pod);
+  assert.equal(JSON.stringify(pod), before);
+});
+
+test("a pod requests what it is limited to, the template of a workload does not", () => {
+  const spec = { containers: [{ name: "c", resources: { limits: { cpu: "1" } } }] };
+  const resourcesOf = (object: JsonObject) => JSON.stringify(object).match(/"resources":(\{.*?\}\})/)?.[1];
+  assert.equal(resourcesOf(complete("core/v1.Pod", { spec })), '{"limits":{"cpu":"1"},"requests":{"cpu":"1"}}');
+  assert.equal(resourcesOf(complete("core/v1.PodTemplate", { template: { spec } })), '{"limits":{"cpu":"1"}}');
+});
+
+test("texts of a Secret become data, over what stands there", () => {
+  const secret = complete("core/v1.Secret", { data: { a: "eA==" }, stringData: { a: "y", __proto__x: "z" } });
+  assert.deepEqual(secret, { data: { a: "eQ==", __proto__x: "eg==" }, type: "Opaque" });
+});
+
+test("images are pulled always when their tag is latest, said or meant", () => {
+  const always = ["nginx", "nginx:latest", "example.com:5000/a/b", "localhost/a", "a__b"];
+  const once = ["nginx:1", "nginx@sha256:abc", "", "UPPER", "a:b:c", "nginx:", "a b", "a//b"];
+  assert.deepEqual(
+    always.filter((image) => defaultPullPolicy(image) !== "Always"),
+    [],
+  );
+  assert.deepEqual(
+    once.filter((image) => defaultPullPolicy(image) !== "IfNotPresent"),
+    [],
+  );
+});
+
+test("a Service that is balanced has policies and node ports, one for an external name has neither", () => {
+  const specOf = (type: string) => complete("core/v1.Service", { spec: { type } }).spec;
+  assert.deepEqual(specOf("LoadBalancer"), {
+    type: "LoadBalancer",
+    sessionAffinity: "None",
+    externalTrafficPolicy: "Cluster",
+    internalTrafficPolicy: "Cluster",
+    allocateLoadBalancerNodePorts: true,
+  });
+  assert.deepEqual(specOf("ExternalName"), { type: "ExternalName", sessionAffinity: "None" });
+});

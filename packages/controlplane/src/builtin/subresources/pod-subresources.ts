@@ -1,0 +1,157 @@
+/** What is done to pods from the outside: bound to a node, evicted, looked into. There are no nodes here to look into. */
+import type { CustomCall, OwnSubresource } from "@pintle/apiserver";
+import { shapeOfType } from "@pintle/kinds/tables";
+import {
+  ApiError,
+  createFailureStatus,
+  FieldError,
+  fieldPath,
+  formatTime,
+  type JsonObject,
+  type JsonValue,
+  joinFieldErrors,
+} from "@pintle/machinery";
+import type { BuiltInOptions, ObjectPlace } from "../built-in-options.ts";
+import { objectAt, objectsAt, textAt, withValueAt } from "../json-fields.ts";
+
+const success = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+
+export function createPodSubresources(options: BuiltInOptions): Readonly<Record<string, OwnSubresource>> {
+  const binding = {
+    type: "own",
+    group: "",
+    version: "v1",
+    kind: "Binding",
+    shape: shapeOfType("core/v1.Binding"),
+    storage: { create: (call, object) => bindPod(options, call, call.name, object) },
+    verbs: ["create"],
+  } satisfies OwnSubresource;
+  const eviction = {
+    type: "own",
+    group: "policy",
+    version: "v1",
+    kind: "Eviction",
+    shape: shapeOfType("policy/v1.Eviction"),
+    storage: { create: (call, object) => evictPod(options, call, object) },
+    verbs: ["create"],
+  } satisfies OwnSubresource;
+  return { binding, eviction, ...unreachable(options) };
+}
+
+/** Assigns a pod to a node, once. `bindings` of the namespace does the same with the name in the object. */
+export async function bindPod(
+  { objects, clock }: BuiltInOptions,
+  call: CustomCall,
+  name: string,
+  binding: JsonObject,
+): Promise<JsonObject> {
+  if (name !== textAt(binding, "metadata.name")) {
+    throw ApiError.badRequest("name in URL does not match name in Binding object");
+  }
+  const errors = validateBinding(binding);
+  // The server tells this as a failure of its own, without a reason.
+  if (errors.length > 0) throw new ApiError(createFailureStatus("", joinFieldErrors(errors)));
+  const place = podPlace(call, name);
+  const now = formatTime(clock.now());
+  await objects.update(place, (pod) => assign(pod, binding, now), call.isDryRun);
+  return success;
+}
+
+function podPlace({ namespace }: CustomCall, name: string): ObjectPlace {
+  return { group: "", plural: "pods", namespace, name };
+}
+
+function validateBinding(binding: JsonObject): FieldError[] {
+  const kind = textAt(binding, "target.kind");
+  const path = fieldPath("target");
+  return [
+    ...(kind !== "" && kind !== "Node" ? [FieldError.notSupported(path.child("kind"), kind, ["Node", "<empty>"])] : []),
+    ...(textAt(binding, "target.name") === "" ? [FieldError.required(path.child("name"), "")] : []),
+  ];
+}
+
+function assign(pod: JsonObject, binding: JsonObject, now: string): JsonObject {
+  const name = textAt(pod, "metadata.name");
+  const problem = whyNotAssigned(pod, name);
+  if (problem !== undefined) throw ApiError.conflict({ group: "", resource: "pods/binding" }, name, problem);
+  const merged = (key: string) => ({ ...objectAt(pod, `metadata.${key}`), ...objectAt(binding, `metadata.${key}`) });
+  let assigned = withValueAt(pod, "spec.nodeName", textAt(binding, "target.name"));
+  for (const key of ["annotations", "labels"]) {
+    if (Object.keys(merged(key)).length > 0) assigned = withValueAt(assigned, `metadata.${key}`, merged(key));
+  }
+  return withValueAt(assigned, "status.conditions", withScheduled(pod, now));
+}
+
+function whyNotAssigned(pod: JsonObject, name: string): string | undefined {
+  const node = textAt(pod, "spec.nodeName");
+  if (textAt(pod, "metadata.deletionTimestamp") !== "") {
+    return `pod ${name} is being deleted, cannot be assigned to a host`;
+  }
+  if (node !== "") return `pod ${name} is already assigned to node "${node}"`;
+  if (objectsAt(pod, "spec.schedulingGates").length > 0) return `pod ${name} has non-empty .spec.schedulingGates`;
+  return undefined;
+}
+
+function withScheduled(pod: JsonObject, now: string): JsonValue[] {
+  const others = objectsAt(pod, "status.conditions").filter(({ type }) => type !== "PodScheduled");
+  const scheduled = { type: "PodScheduled", status: "True", lastProbeTime: null, lastTransitionTime: now };
+  return [...others, scheduled];
+}
+
+/** Without looking at disruption budgets, which need somebody who counts. */
+async function evictPod({ objects }: BuiltInOptions, call: CustomCall, eviction: JsonObject): Promise<JsonObject> {
+  if (call.name !== textAt(eviction, "metadata.name")) {
+    throw ApiError.badRequest("name in URL does not match name in Eviction object");
+  }
+  const options = objectAt(eviction, "deleteOptions");
+  const isDryRun = call.isDryRun || (Array.isArray(options.dryRun) && options.dryRun.includes("All"));
+  // A delete with a body goes by the body alone.
+  const complete: JsonObject = isDryRun ? { ...options, dryRun: ["All"] } : options;
+  await objects.delete(podPlace(call, call.name), complete, isDryRun);
+  return success;
+}
+
+const connections: Readonly<Record<string, readonly string[]>> = {
+  attach: ["create", "get"],
+  exec: ["create", "get"],
+  portforward: ["create", "get"],
+  proxy: ["create", "delete", "get", "patch", "update"],
+  log: ["get"],
+};
+
+const optionKinds: Readonly<Record<string, string>> = {
+  attach: "PodAttachOptions",
+  exec: "PodExecOptions",
+  portforward: "PodPortForwardOptions",
+  proxy: "PodProxyOptions",
+  log: "Pod",
+};
+
+function unreachable({ objects }: BuiltInOptions): Record<string, OwnSubresource> {
+  const entries = Object.entries(connections).map(([name, verbs]): [string, OwnSubresource] => [
+    name,
+    {
+      type: "own",
+      group: "",
+      version: "v1",
+      kind: optionKinds[name] ?? "",
+      shape: { type: "any" },
+      storage: {
+        connect: async (call) => {
+          const pod = await objects.get(podPlace(call, call.name));
+          throw whyUnreachable(pod, name);
+        },
+      },
+      verbs,
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function whyUnreachable(pod: JsonObject, subresource: string): ApiError {
+  const name = textAt(pod, "metadata.name");
+  if (subresource === "proxy") return ApiError.badRequest("address not allowed");
+  const node = textAt(pod, "spec.nodeName");
+  if (node === "") return ApiError.badRequest(`pod ${name} does not have a host assigned`);
+  return ApiError.internalError(`no node ${node} can be reached`);
+}

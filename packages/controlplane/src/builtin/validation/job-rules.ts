@@ -1,0 +1,216 @@
+/** Jobs and what starts them. */
+import { FieldError, type FieldPath, fieldPath, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
+import { numberAt, objectAt, textAt, valueAt } from "../json-fields.ts";
+import { isUnstarted } from "../strategies/workload-strategies.ts";
+import { checkImmutable, checkNotNegative, checkOneOf, checkOneOfIfSet } from "./checks.ts";
+import { complainOfSchedule } from "./cron-schedule.ts";
+import { checkSelector, selects, textMap } from "./label-selectors.ts";
+import type { KindRules } from "./rules.ts";
+import { validateTemplate } from "./template-rules.ts";
+
+const path = fieldPath("spec");
+const prefix = "batch.kubernetes.io/";
+
+export const jobRules: Readonly<Record<string, KindRules>> = {
+  "jobs.batch": {
+    validate: validateJob,
+    validateUpdate: (job, old) => [...validateJob(job), ...keepJob(job, old)],
+  },
+  "cronjobs.batch": {
+    validate: (job) => [...validateCronJob(job), ...checkNameLength(job)],
+    validateUpdate: (job) => validateCronJob(job),
+  },
+};
+
+function validateJob(job: JsonObject): FieldError[] {
+  const spec = objectAt(job, "spec");
+  const selector = getOwn(spec, "selector");
+  const labels = textMap(spec, "template.metadata.labels");
+  const isSelected = isJsonObject(selector) ? selects(selector, labels) : false;
+  return [
+    ...checkGenerated(job, spec),
+    ...validateJobSpec(spec, path),
+    ...(isJsonObject(selector)
+      ? checkSelector(selector, path.child("selector"))
+      : [FieldError.required(path.child("selector"), "")]),
+    ...(isSelected === false
+      ? [
+          FieldError.invalid(
+            path.child("template", "metadata", "labels"),
+            valueAt(spec, "template.metadata.labels") ?? null,
+            "`selector` does not match template `labels`",
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A selector that the user did not ask to set by hand is the one that the server makes. */
+function checkGenerated(job: JsonObject, spec: JsonObject): FieldError[] {
+  if (spec.manualSelector === true) return [];
+  const [uid, name] = [textAt(job, "metadata.uid"), textAt(job, "metadata.name")];
+  const labels = objectAt(spec, "template.metadata.labels");
+  const at = path.child("template", "metadata", "labels");
+  const expected = {
+    [`${prefix}controller-uid`]: uid,
+    "controller-uid": uid,
+    [`${prefix}job-name`]: name,
+    "job-name": name,
+  };
+  const errors = Object.entries(expected).flatMap(([key, value]) =>
+    labels[key] === value ? [] : [FieldError.invalid(at, labels, `expected label \`${key}: ${value}\``)],
+  );
+  const selected = Object.keys(objectAt(spec, "selector.matchLabels"));
+  const isGenerated = selected.length === 1 && selected[0] === `${prefix}controller-uid`;
+  if (isGenerated || errors.length > 0) return errors;
+  return [
+    ...errors,
+    FieldError.invalid(path.child("selector"), getOwn(spec, "selector"), "`selector` not auto-generated"),
+  ];
+}
+
+const counts = [
+  "parallelism",
+  "completions",
+  "activeDeadlineSeconds",
+  "backoffLimit",
+  "ttlSecondsAfterFinished",
+  "backoffLimitPerIndex",
+  "maxFailedIndexes",
+];
+
+function validateJobSpec(spec: JsonObject, at: FieldPath): FieldError[] {
+  return [
+    ...checkNotNegative(spec, at, ...counts),
+    ...checkOneOfIfSet(spec, "completionMode", at, ["NonIndexed", "Indexed"]),
+    ...checkIndexes(spec, at),
+    ...checkReplacement(spec, at),
+    ...validateTemplate(objectAt(spec, "template"), at.child("template")),
+    ...checkRestart(spec, at.child("template", "spec", "restartPolicy")),
+  ];
+}
+
+function checkIndexes(spec: JsonObject, at: FieldPath): FieldError[] {
+  const [perIndex, failed] = [numberAt(spec, "backoffLimitPerIndex"), numberAt(spec, "maxFailedIndexes")];
+  const completions = numberAt(spec, "completions");
+  const errors: FieldError[] = [];
+  if (failed !== undefined && perIndex === undefined) {
+    errors.push(FieldError.required(at.child("backoffLimitPerIndex"), "when maxFailedIndexes is specified"));
+  }
+  if (spec.completionMode === "Indexed") {
+    if (completions === undefined) {
+      errors.push(FieldError.required(at.child("completions"), "when completion mode is Indexed"));
+    }
+    if (completions !== undefined && failed !== undefined && failed > completions) {
+      errors.push(
+        FieldError.invalid(at.child("maxFailedIndexes"), failed, "must be less than or equal to completions"),
+      );
+    }
+    const parallelism = numberAt(spec, "parallelism") ?? 0;
+    if (parallelism > 100_000) {
+      const detail = "must be less than or equal to 100000 when completion mode is Indexed";
+      errors.push(FieldError.invalid(at.child("parallelism"), parallelism, detail));
+    }
+    return errors;
+  }
+  if (spec.completionMode !== "NonIndexed" && spec.completionMode !== undefined) return errors;
+  for (const [key, value] of Object.entries({ backoffLimitPerIndex: perIndex, maxFailedIndexes: failed })) {
+    if (value !== undefined) errors.push(FieldError.invalid(at.child(key), value, "requires indexed completion mode"));
+  }
+  return errors;
+}
+
+function checkReplacement(spec: JsonObject, at: FieldPath): FieldError[] {
+  const supported = spec.podFailurePolicy === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"];
+  return checkOneOfIfSet(spec, "podReplacementPolicy", at, supported);
+}
+
+function checkRestart(spec: JsonObject, at: FieldPath): FieldError[] {
+  const policy = textAt(spec, "template.spec.restartPolicy");
+  if (policy === "Always" || policy === "") return [FieldError.required(at, 'valid values: "OnFailure", "Never"')];
+  if (policy !== "OnFailure" && policy !== "Never")
+    return [FieldError.notSupported(at, policy, ["OnFailure", "Never"])];
+  if (spec.podFailurePolicy === undefined || policy === "Never") return [];
+  return [FieldError.invalid(at, policy, 'only "Never" is supported when podFailurePolicy is specified')];
+}
+
+function keepJob(job: JsonObject, old: JsonObject): FieldError[] {
+  const keep = (key: string) => checkImmutable(job, old, `spec.${key}`, path.child(key));
+  const isIndexed = valueAt(job, "spec.completionMode") === "Indexed";
+  const [completions, before] = [numberAt(job, "spec.completions"), numberAt(old, "spec.completions")];
+  const isUneven =
+    completions !== before && completions !== undefined && completions !== numberAt(job, "spec.parallelism");
+  return [
+    ...(isIndexed ? [] : keep("completions")),
+    ...(isIndexed && isUneven
+      ? [
+          FieldError.invalid(
+            path.child("completions"),
+            completions,
+            "can only be modified in tandem with spec.parallelism",
+          ),
+        ]
+      : []),
+    ...keep("selector"),
+    ...(isUnstarted(old) ? [] : keep("template")),
+    ...["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"].flatMap(keep),
+  ];
+}
+
+function checkNameLength(job: JsonObject): FieldError[] {
+  const name = textAt(job, "metadata.name");
+  if (name.length <= 52) return [];
+  return [FieldError.invalid(fieldPath("metadata", "name"), name, "must be no more than 52 characters")];
+}
+
+function validateCronJob(job: JsonObject): FieldError[] {
+  const spec = objectAt(job, "spec");
+  const template = objectAt(spec, "jobTemplate.spec");
+  const at = path.child("jobTemplate", "spec");
+  const selector = getOwn(template, "selector");
+  return [
+    ...checkSchedule(textAt(spec, "schedule")),
+    ...checkNotNegative(spec, path, "startingDeadlineSeconds"),
+    ...checkTimeZone(getOwn(spec, "timeZone")),
+    ...checkOneOf(spec, "concurrencyPolicy", path, ["Allow", "Forbid", "Replace"]),
+    ...validateJobSpec(template, at),
+    ...(selector === undefined
+      ? []
+      : [FieldError.invalid(at.child("selector"), selector, "`selector` will be auto-generated")]),
+    ...(template.manualSelector === true
+      ? [FieldError.notSupported(at.child("manualSelector"), true, ["nil", "false"])]
+      : []),
+    ...checkNotNegative(spec, path, "successfulJobsHistoryLimit", "failedJobsHistoryLimit"),
+  ];
+}
+
+function checkSchedule(schedule: string): FieldError[] {
+  const at = path.child("schedule");
+  if (schedule === "") return [FieldError.required(at, "")];
+  const problem = complainOfSchedule(schedule);
+  const zone = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
+  return [
+    ...(problem === undefined ? [] : [FieldError.invalid(at, schedule, problem)]),
+    ...(schedule.includes("TZ") ? [FieldError.invalid(at, schedule, zone)] : []),
+  ];
+}
+
+function checkTimeZone(zone: unknown): FieldError[] {
+  const at = path.child("timeZone");
+  if (typeof zone !== "string") return [];
+  if (zone === "") return [FieldError.invalid(at, zone, "timeZone must be nil or non-empty string")];
+  if (zone.toLowerCase() === "local")
+    return [
+      FieldError.invalid(
+        at,
+        zone,
+        "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones",
+      ),
+    ];
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return [];
+  } catch {
+    return [FieldError.invalid(at, zone, `unknown time zone ${zone}`)];
+  }
+}

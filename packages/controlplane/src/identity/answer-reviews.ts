@@ -1,0 +1,66 @@
+/** What reviews ask: who may do what, and who a token stands for. */
+import { type AccessQuestion, type Authorizer, type UserInfo, withAuthenticatedGroup } from "@pintle/apiserver";
+import { getOwn, type JsonObject } from "@pintle/machinery";
+import type { AccessAttributes, Reviews } from "../builtin/built-in-options.ts";
+import type { AccountTokens } from "./account-tokens.ts";
+
+export interface ReviewsOptions {
+  readonly authorizer: Authorizer;
+  readonly tokens: AccountTokens;
+  /** The users with tokens of their own, by token. */
+  readonly users: ReadonlyMap<string, UserInfo>;
+  /** What the server calls itself: audiences of its own tokens. */
+  readonly issuer: string;
+}
+
+export function answerReviews({ authorizer, tokens, users, issuer }: ReviewsOptions): Reviews {
+  return {
+    async mayAccess(user, attributes) {
+      const { decision, reason } = await authorizer({ user, request: toRequest(attributes) });
+      return {
+        isAllowed: decision === "allow",
+        ...(decision === "deny" && { isDenied: true }),
+        ...(reason !== undefined && { reason }),
+      };
+    },
+    async authenticate(token, audiences) {
+      const wanted = audiences.length > 0 ? audiences : [issuer];
+      const known = users.get(token);
+      if (known) return { user: withAuthenticatedGroup(known), audiences: wanted };
+      try {
+        const verified = tokens.verify(token);
+        if (!verified) return { error: "invalid bearer token" };
+        const common = verified.audiences.filter((audience) => wanted.includes(audience));
+        if (common.length === 0) return { error: "token audiences do not match" };
+        return { user: withAuthenticatedGroup(verified.user), audiences: common };
+      } catch (error) {
+        return { error: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    rulesOf: async ({ groups }) => ({
+      resourceRules: groups.includes("system:masters") ? [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }] : [],
+      nonResourceRules: groups.includes("system:masters") ? [{ verbs: ["*"], nonResourceURLs: ["*"] }] : [],
+      isIncomplete: false,
+    }),
+    issueToken: async (account, spec) => tokens.issue(account, spec),
+  };
+}
+
+function toRequest({ resource, nonResource }: AccessAttributes): AccessQuestion["request"] {
+  const text = (from: JsonObject | undefined, key: string) => String((from && getOwn(from, key)) ?? "");
+  return {
+    isResource: resource !== undefined,
+    path: text(nonResource, "path"),
+    verb: text(resource ?? nonResource, "verb"),
+    prefix: "",
+    group: text(resource, "group"),
+    version: text(resource, "version"),
+    namespace: text(resource, "namespace"),
+    resource: text(resource, "resource"),
+    subresource: text(resource, "subresource"),
+    name: text(resource, "name"),
+    parts: [],
+    labelSelector: "",
+    fieldSelector: "",
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * A Kubernetes in a process: the API server with all built-in kinds, on a port of its own with its own authority.
+ *
+ * The profile `apiserver` is what envtest has: everything is stored and served, and no controller acts on it.
+ */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import {
+  type ApiServer,
+  authenticateCertificates,
+  authenticateFrontProxy,
+  authenticateTokens,
+  createApiServer,
+  createCustomOpenApi,
+  createMemoryStorage,
+  type RunningHttpServer,
+  refuseUnknownTokens,
+  type ServedDefinitions,
+  type Storage,
+  serveHttp,
+  startServingDefinitions,
+  uniteAuthenticators,
+} from "@pintle/apiserver";
+import { type Clock, createProcessClock, createProcessRandom, type Logger, type Random } from "@pintle/machinery";
+import { type Authority, type Certificate, createAuthority } from "@pintle/machinery/certificates";
+import { createNamespaceLifecycle } from "./admission/namespace-lifecycle.ts";
+import { installBootstrapObjects } from "./bootstrap/install-objects.ts";
+import { createBuiltInResources } from "./builtin/built-in-resources.ts";
+import { groupOrder } from "./builtin/group-order.ts";
+import { createAccountTokens } from "./identity/account-tokens.ts";
+import { answerReviews } from "./identity/answer-reviews.ts";
+import { defaultAuthorizer } from "./identity/default-authorizer.ts";
+import { handleIssuer } from "./identity/handle-issuer.ts";
+import { formatKubeconfig } from "./kubeconfig.ts";
+import { kubernetesVersion } from "./kubernetes-version.ts";
+import { createObjectAccess } from "./object-access.ts";
+import { createBuiltInOpenApi } from "./openapi/built-in-openapi.ts";
+
+export interface ControlPlaneOptions {
+  /** Loopback unless said. */
+  readonly host?: string;
+  /** Any that is free unless said. */
+  readonly port?: number;
+  /** Users beside `admin`, who is in system:masters. Each gets a token. */
+  readonly users?: readonly { readonly name: string; readonly groups: readonly string[] }[];
+  readonly storage?: Storage;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly logger: Logger;
+}
+
+export interface ControlPlane extends AsyncDisposable {
+  readonly url: string;
+  /** The authority of the server's certificate, PEM. */
+  readonly ca: string;
+  /** Bearer tokens by user name; `admin` may do everything. */
+  readonly tokens: Readonly<Record<string, string>>;
+  /** Signs client certificates that the server believes. */
+  readonly clientCa: Certificate;
+  /** Signs the certificates of front proxies, whose headers the server believes. */
+  readonly proxyCa: Certificate;
+  /** For `admin`. */
+  readonly kubeconfig: string;
+  readonly server: ApiServer;
+  /** Ends watches, lets requests finish for a while, and closes the storage. */
+  stop(): Promise<void>;
+}
+
+/** Requests that were begun may take so long to finish once the plane stops. */
+const graceMs = 5_000;
+const issuer = "https://kubernetes.default.svc";
+
+export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  const { host = "127.0.0.1", port = 0, users = [], logger } = options;
+  const clock = options.clock ?? createProcessClock();
+  const random = options.random ?? createProcessRandom();
+  const storage = options.storage ?? createMemoryStorage({ clock });
+  const [serving, clientCa, proxyCa] = ["pintle", "clients", "proxies"].map((name) =>
+    createAuthority(name, { nowMs: clock.now() }),
+  ) as [Authority, Authority, Authority];
+  const everybody = [{ name: "admin", groups: ["system:masters"] }, ...users];
+  const tokens = Object.fromEntries(everybody.map(({ name }) => [name, randomBytes(32).toString("base64url")]));
+  const usersByToken = new Map(everybody.map((user) => [tokens[user.name] ?? "", user]));
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const accountTokens = createAccountTokens({ issuer, key: privateKey, clock });
+  const openApi = createCustomOpenApi(createBuiltInOpenApi());
+  let definitions: ServedDefinitions | undefined;
+  let http: RunningHttpServer | undefined;
+  const seams = { storage, clock, random, logger };
+  const server: ApiServer = createApiServer({
+    ...seams,
+    resources: createBuiltInResources({
+      clock,
+      random,
+      objects: createObjectAccess(() => server.loopback, preferredVersionOf),
+      reviews: answerReviews({ authorizer: defaultAuthorizer, tokens: accountTokens, users: usersByToken, issuer }),
+    }),
+    admission: createNamespaceLifecycle(storage),
+    groupOrder,
+    version: kubernetesVersion,
+    openApi,
+    address: () => `${host}:${http?.port ?? 0}`,
+    authenticator: uniteAuthenticators(
+      authenticateFrontProxy({ authority: proxyCa.cert, allowedNames: ["aggregator"], clock }),
+      authenticateTokens(usersByToken),
+      accountTokens.authenticator,
+      refuseUnknownTokens,
+      authenticateCertificates(clientCa.cert, clock),
+    ),
+    authorizer: defaultAuthorizer,
+    paths: handleIssuer(issuer, publicKey),
+    postStartHooks: {
+      "start-apiextensions-controllers": async ({ registry, loopback: transport }) => {
+        definitions = await startServingDefinitions({ registry, transport, ...seams, onServed: openApi.publish });
+      },
+      "bootstrap-objects": (started) => installBootstrapObjects(started, { host, port: http?.port ?? port }),
+    },
+  });
+  const leaf = serving.issue({ commonName: "kube-apiserver", names: serverNames(host), nowMs: clock.now() });
+  http = await serveHttp({
+    handle: server.handle,
+    host,
+    port,
+    tls: { key: leaf.key, certificate: leaf.cert + serving.cert },
+    clock,
+    logger,
+  });
+  try {
+    await server.start();
+  } catch (error) {
+    await http.stop(0);
+    throw error;
+  }
+  const url = `https://${host.includes(":") ? `[${host}]` : host}:${http.port}`;
+  const running = http;
+  const stop = async () => {
+    await definitions?.stop();
+    await server.shutDown();
+    await running.stop(graceMs);
+    await storage.close();
+  };
+  return {
+    url,
+    ca: serving.cert,
+    tokens,
+    clientCa,
+    proxyCa,
+    kubeconfig: formatKubeconfig({ url, ca: serving.cert, user: "admin", token: tokens.admin ?? "" }),
+    server,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** All built-in groups have one version but one, of which the newer is stored. */
+function preferredVersionOf(group: string): string {
+  return group === "autoscaling" ? "v2" : "v1";
+}
+
+/** The names under which pods and people reach an API server. */
+function serverNames(host: string): string[] {
+  const inCluster = [
+    "kubernetes",
+    "kubernetes.default",
+    "kubernetes.default.svc",
+    "kubernetes.default.svc.cluster.local",
+  ];
+  return [...new Set([host, "127.0.0.1", "::1", "localhost", "10.0.0.1", ...inCluster])];
+}
