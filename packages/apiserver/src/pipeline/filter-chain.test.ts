@@ -108,6 +108,20 @@ test("Warnings are quoted, told once each, and cut where they get long", async (
     "/x",
   );
   assert.ok((long.headers.warning as string[]).join("").length < 6_000);
+  const short = await serve(warn(...Array.from({ length: 100 }, (_, index) => `${index + 100}${"x".repeat(117)}`))).send(
+    "GET",
+    "/x",
+  );
+  // The one that crosses the limit is still told.
+  assert.equal(short.headers.warning?.length, 35);
+});
+
+test("A warning beyond ASCII is sent as UTF-8", async () => {
+  const { headers } = await serve(async (_request, context) => {
+    context.warnings.push("é");
+    return { status: 200, headers: {} };
+  }).send("GET", "/x");
+  assert.equal(Buffer.from(String(headers.warning), "latin1").toString(), '299 - "é"');
 });
 
 describe("the deadline of a request", () => {

@@ -28,7 +28,7 @@ describe("the verb of a request", () => {
   });
 
   test("is watch where the query says so in any way that is not clearly false", () => {
-    for (const value of ["true", "1", "yes", "True"])
+    for (const value of ["true", "1", "yes", "True", "f", ""])
       assertInfo("GET", `/api/v1/pods?watch=${value}`, { verb: "watch" });
     for (const value of ["false", "False", "0"]) assertInfo("GET", `/api/v1/pods?watch=${value}`, { verb: "list" });
     assertInfo("GET", "/api/v1/watch/namespaces/a/pods/x", {

@@ -41,9 +41,14 @@ export interface ServedResource {
   readonly isBuiltIn?: boolean;
   /** Whether it comes from a CustomResourceDefinition, for which Kubernetes has other words when it refuses something. */
   readonly isCustom?: boolean;
+  /** Converts objects where that has to be asked of somebody, in place of `toStorage` and `fromStorage`. */
+  readonly convert?: ConvertObjects;
   /** What of its objects may have been stored under other rules than today's, and what it is today. Nothing is unless said. */
   readonly staleness?: Staleness;
 }
+
+/** The objects, each of any version, in the version asked for; in their order. Throws an `ApiError` where one cannot be. */
+export type ConvertObjects = (objects: readonly JsonObject[], apiVersion: string) => Promise<readonly JsonObject[]>;
 
 /** Objects whose last change is not younger than `revision` are brought up to date whenever they are read. */
 export interface Staleness {

@@ -16,7 +16,9 @@ import { type ResourceEndpoint, storageFolderOf } from "../registry/resource-end
 import { parseSelection } from "../registry/selection.ts";
 import type { OwnSubresource, ServedSubresource } from "../registry/served-resource.ts";
 import { customVerbs, servedVerbs, subresourceVerbs } from "../registry/served-verbs.ts";
+import type { TableColumns } from "../registry/table-columns.ts";
 import { createWatchCaches, type WatchCaches } from "../watch/watch-caches.ts";
+import { defaultColumns } from "../wire/table.ts";
 import { bodyTypeOf } from "./calls.ts";
 import { handleCreate } from "./handle-create.ts";
 import { connectCustom, handleCustom } from "./handle-custom.ts";
@@ -77,16 +79,28 @@ async function handleRest(
   if (storage?.connect && !customVerbs(storage).includes(info.verb)) return connectCustom(call, storage.connect);
   checkVerb(endpoint, info);
   if (info.verb === "watch") return respondWatch(call, caches);
-  return respond(call, () =>
+  return respond(call, columnsOf(call), () =>
     storage ? handleCustom(call, { storage, type: bodyTypeOf(endpoint) }) : handleVerb(call),
   );
 }
 
-async function respond(call: RestCall, handle: () => Promise<RestResult>): Promise<ServerResponse> {
-  const writer = createResponseWriter(call.request, call.endpoint, call.context.clock);
+async function respond(
+  call: RestCall,
+  columns: TableColumns | undefined,
+  handle: () => Promise<RestResult>,
+): Promise<ServerResponse> {
+  const writer = createResponseWriter(call.request, call.endpoint, columns, call.context.clock);
   const { deprecation } = call.endpoint.version;
   if (deprecation !== undefined) call.context.warnings.push(deprecation);
   return writer.write(await handle());
+}
+
+/** What can only be asked has nothing to show in a Table: reviews, bindings, tokens. */
+function columnsOf({ endpoint }: RestCall, subresource?: ServedSubresource): TableColumns | undefined {
+  if (subresource?.type === "scale") return subresource.columns ?? defaultColumns;
+  const storage = subresource?.type === "own" ? subresource.storage : endpoint.resource.storage;
+  if (storage && !storage.get && !storage.list) return undefined;
+  return (subresource?.type === "own" ? undefined : endpoint.version.columns) ?? defaultColumns;
 }
 
 function handleVerb(call: RestCall): Promise<RestResult> {
@@ -126,11 +140,11 @@ async function respondSubresource(call: RestCall): Promise<ServerResponse> {
   if (found === undefined || name === "") {
     throw endpoint.resource.isCustom ? ApiError.notFound(endpoint.groupResource, name) : resourceNotFound();
   }
+  if (!subresourceVerbs(found).includes(verb)) throw notAllowed(endpoint, verb);
   if (found.type === "own" && found.storage.connect && !customVerbs(found.storage).includes(verb)) {
     return connectCustom(call, found.storage.connect);
   }
-  if (!subresourceVerbs(found).includes(verb)) throw notAllowed(endpoint, verb);
-  return respond(call, () => handleSubresource(call, found));
+  return respond(call, columnsOf(call, found), () => handleSubresource(call, found));
 }
 
 function handleSubresource(call: RestCall, subresource: ServedSubresource): Promise<RestResult> {
@@ -173,7 +187,18 @@ function checkVerb(endpoint: ResourceEndpoint, info: RequestInfo): void {
   const { verb, name } = info;
   // A selector for one name sets the name of a list, for the sake of authorization.
   const fits = (name === "" ? verbsOfCollections : verbsOfObjects).has(verb);
-  if (!fits || !servedVerbs(endpoint.resource).includes(verb)) throw notAllowed(endpoint, verb);
+  const served = servedVerbs(endpoint.resource);
+  if (fits && served.includes(verb)) return;
+  if (verb !== "watch") throw notAllowed(endpoint, verb);
+  if (isWatchPath(info)) throw resourceNotFound();
+  // Where there is a list, its handler finds out that it is to be watched.
+  throw served.includes("list") ? ApiError.methodNotSupported(endpoint.groupResource, verb) : methodNotAllowed();
+}
+
+/** Whether the path itself says so, as those of old do: `/api/v1/watch/pods`. */
+function isWatchPath({ path, prefix, group, version }: RequestInfo): boolean {
+  const root = [prefix, ...(prefix === "apis" ? [group] : []), version, "watch"].join("/");
+  return path.replace(/^\/+/, "").startsWith(`${root}/`);
 }
 
 function notAllowed({ resource, groupResource }: ResourceEndpoint, verb: string): ApiError {

@@ -2,10 +2,12 @@
  * Reads YAML bodies as the API server does, as version 1.1 without dates: `yes` is a boolean, `0o17` and `1_000` are numbers, `2020-01-01`
  * is text. Only the first document counts. Aliases that multiply and nesting without end are refused in bounded time.
  */
+import { Buffer } from "node:buffer";
 import { type JsonProblem, type JsonValue, quoteGo } from "@pintle/machinery";
-import type { Document, LineCounter, Pair, ScalarTag, Tags, YAMLError } from "yaml";
+import type { Document, LineCounter, Pair, ScalarTag, Tags } from "yaml";
 import { YamlBodyError } from "./yaml-body-error.ts";
 import { refuseExcess } from "./yaml-excess.ts";
+import { describeYamlFault } from "./yaml-fault.ts";
 import { yamlModule } from "./yaml-module.ts";
 
 export interface YamlReading {
@@ -22,7 +24,10 @@ export function readYaml(text: string): YamlReading {
   const document = parseFirst(text, lines);
   if (document === undefined) return { value: null, problems: [] };
   const [error] = document.errors;
-  if (error !== undefined) throw new YamlBodyError(describeFault(error, lines));
+  if (error !== undefined) {
+    const isList = yamlModule().isSeq(document.contents);
+    throw new YamlBodyError(describeYamlFault(error, { text, lines, isList }));
+  }
   refuseAliases(document);
   return { value: toJson(document), problems: findDuplicates(document, lines) };
 }
@@ -41,13 +46,28 @@ function parseFirst(text: string, lines: LineCounter): Document.Parsed | undefin
   return undefined;
 }
 
+/** What is no JSON, and what Kubernetes takes for text or for a plain map or list. */
+const strangeTags = ["timestamp", "binary", "set", "omap", "pairs"].map((name) => `tag:yaml.org,2002:${name}`);
+
 /** Dates and base-60 numbers stay text; `0o17` is an integer although it is of YAML 1.2. */
 function kubernetesTags(tags: Tags): Tags {
   const isKept = (tag: Tags[number]) =>
-    typeof tag === "string" ||
-    (tag.tag !== "tag:yaml.org,2002:timestamp" && !("format" in tag && tag.format === "TIME"));
-  return [octal, longInteger, ...tags.filter(isKept)];
+    typeof tag === "string" || !(strangeTags.includes(tag.tag) || ("format" in tag && tag.format === "TIME"));
+  return [octal, longInteger, binary, ...tags.filter(isKept)];
 }
+
+/** Text in base64, which may hold what YAML cannot. */
+const binary: ScalarTag = {
+  tag: "tag:yaml.org,2002:binary",
+  identify: () => false,
+  resolve: (text) => {
+    const digits = text.replaceAll(/\s/g, "");
+    if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits)) {
+      throw new YamlBodyError("yaml: !!binary value contains invalid base64 data");
+    }
+    return Buffer.from(digits, "base64").toString();
+  },
+};
 
 /** Whole numbers of 64 bits stay exact, as they do in JSON; longer ones are floats. */
 const longInteger: ScalarTag = {
@@ -80,8 +100,14 @@ function toJson(document: Document.Parsed): JsonValue {
     return document.toJS({ maxAliasCount: 1_000 }) as JsonValue;
   } catch (error) {
     if (error instanceof ReferenceError && /alias/i.test(error.message)) {
-      const isBomb = /Excessive alias/.test(error.message);
-      throw new YamlBodyError(isBomb ? "yaml: document contains excessive aliasing" : `yaml: ${error.message}`);
+      const [, anchor] = /^Unresolved alias.*: (.*)$/.exec(error.message) ?? [];
+      const isBomb = anchor === undefined;
+      throw new YamlBodyError(
+        isBomb ? "yaml: document contains excessive aliasing" : `yaml: unknown anchor '${anchor}' referenced`,
+      );
+    }
+    if (error instanceof Error && /^Merge sources/.test(error.message)) {
+      throw new YamlBodyError("yaml: map merge requires map or sequence of maps as the value");
     }
     if (error instanceof RangeError) throw new YamlBodyError("yaml: exceeded max depth");
     throw error;
@@ -110,16 +136,18 @@ function refuseAliases(document: Document.Parsed): void {
 }
 
 function findDuplicates(document: Document.Parsed, lines: LineCounter): JsonProblem[] {
-  const { isScalar, visit } = yamlModule();
+  const { isNode, isScalar, visit } = yamlModule();
   const problems: JsonProblem[] = [];
   visit(document, {
     Map(_, map) {
       const seen = new Set<unknown>();
-      for (const { key } of map.items as Pair[]) {
+      for (const { key, value } of map.items as Pair[]) {
         if (!isScalar(key)) continue;
         if (seen.has(key.value) && problems.length < maxProblems) {
           const shown = typeof key.value === "string" ? quoteGo(key.value) : String(key.value);
-          const message = `line ${lines.linePos(key.range?.[0] ?? 0).line}: key ${shown} already set in map`;
+          // The line is that of the value.
+          const at = (isNode(value) ? value.range : key.range)?.[0] ?? 0;
+          const message = `line ${lines.linePos(at).line}: key ${shown} already set in map`;
           problems.push({ type: "duplicate field", path: String(key.value), message });
         }
         seen.add(key.value);
@@ -127,18 +155,4 @@ function findDuplicates(document: Document.Parsed, lines: LineCounter): JsonProb
     },
   });
   return problems;
-}
-
-/** Go's parser says little more than where it stopped. */
-function describeFault(error: YAMLError, lines: LineCounter): string {
-  const { line } = lines.linePos(error.pos[0]);
-  if (error.code === "TAB_AS_INDENT" || error.code === "UNEXPECTED_TOKEN") {
-    return `yaml: line ${line}: found character that cannot start any token`;
-  }
-  if (error.code === "DUPLICATE_KEY") return `yaml: line ${line}: mapping key already defined`;
-  if (error.code === "MISSING_CHAR" && /quote/.test(error.message)) {
-    return `yaml: line ${line}: found unexpected end of stream`;
-  }
-  // A flow collection that never ends is noticed behind the last line.
-  return `yaml: line ${Math.max(line - 1, 1)}: did not find expected node content`;
 }

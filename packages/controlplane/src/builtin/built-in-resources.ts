@@ -5,7 +5,7 @@
 import { normalizeBuiltIn, type ServedResource, type ServedSubresource, type ServedVersion } from "@pintle/apiserver";
 import { type BuiltInResource, builtInResources, shapeOfType } from "@pintle/kinds/tables";
 import { formatGroupResource, formatGroupVersion, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
-import { columnsOf } from "../columns/columns-of.ts";
+import { columnsOf, scaleColumns } from "../columns/columns-of.ts";
 import type { BuiltInOptions } from "./built-in-options.ts";
 import { conversions } from "./conversion/conversions.ts";
 import { defaultsOf } from "./defaults/defaults-of.ts";
@@ -126,6 +126,7 @@ function createSubresources(
         specReplicasPath: "spec.replicas",
         statusReplicasPath: "status.replicas",
         selectorPath,
+        columns: scaleColumns,
       };
     }
   }

@@ -78,6 +78,7 @@ function sharedPart(row: StrategyRow): Strategy {
     ...(row.returnsDeleted && { returnsDeletedObject: true }),
     ...(row.orphansByDefault && { defaultPropagation: "orphan" as const }),
     ...(row.selects && selectablePart(row.selects)),
+    ...(row.refusesToSelect && { describeUnknownField: row.refusesToSelect }),
   };
 }
 

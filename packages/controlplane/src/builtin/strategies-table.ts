@@ -6,7 +6,7 @@
  */
 
 import type { GenerationRule } from "@pintle/apiserver";
-import { equalJson, type JsonObject, type ObjectNameRule } from "@pintle/machinery";
+import { equalJson, type JsonObject, type ObjectNameRule, quoteGo } from "@pintle/machinery";
 import { listAt, objectAt, textAt, valueAt } from "./json-fields.ts";
 
 export interface StrategyRow {
@@ -24,6 +24,8 @@ export interface StrategyRow {
   readonly orphansByDefault?: true;
   /** The names that field selectors may use, all of them, with how the value is found where the name is not its path. */
   readonly selects?: Readonly<Record<string, Selectable>>;
+  /** What a selector by another name is told, where the kind has words of its own. */
+  readonly refusesToSelect?: (name: string) => string;
 }
 
 /** The zero value where nothing is there, or a function that finds the value. */
@@ -142,6 +144,7 @@ export const strategiesTable: Readonly<Record<string, StrategyRow>> = {
     ...counted,
     orphansByDefault: true,
     selects: { ...names, "status.successful": (job) => String(valueAt(job, "status.succeeded") ?? 0) },
+    refusesToSelect: (name) => `field label ${quoteGo(name)} not supported for Job`,
   },
   "certificatesigningrequests.certificates.k8s.io": { selects: { "metadata.name": "", "spec.signerName": "" } },
   "leases.coordination.k8s.io": { ...creating, ...conditional },
@@ -169,6 +172,7 @@ export const strategiesTable: Readonly<Record<string, StrategyRow>> = {
     ...counted,
     ...returned,
     selects: { "metadata.name": "", "spec.nodeName": "", "spec.driver": "" },
+    refusesToSelect: (name) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${name}`,
   },
   "priorityclasses.scheduling.k8s.io": { generation: { first: 1, isCounted: () => false } },
   "csidrivers.storage.k8s.io": {

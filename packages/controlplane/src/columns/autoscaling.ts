@@ -1,4 +1,4 @@
-/** The rows of HorizontalPodAutoscalers, in either version, and of PodDisruptionBudgets. */
+/** The rows of HorizontalPodAutoscalers and of PodDisruptionBudgets. */
 import type { JsonObject, JsonValue } from "@pintle/machinery";
 import { numberAt, objectAt, textAt, valueAt } from "../builtin/json-fields.ts";
 import { ageOf, type CellsByResource, countAt, nameOf } from "./kind-cells.ts";

@@ -7,7 +7,6 @@
 import type { TableColumn, TableColumns } from "@pintle/apiserver";
 import type { BuiltInColumn, BuiltInResource } from "@pintle/kinds/tables";
 import { formatGroupResource, getOwn } from "@pintle/machinery";
-import { conversions } from "../builtin/conversion/conversions.ts";
 import { admissionCells } from "./admission.ts";
 import { apiServiceCells } from "./api-services.ts";
 import { appsCells } from "./apps.ts";
@@ -23,7 +22,7 @@ import { ageDescription, columnDescriptions, nameDescription } from "./generated
 import { identityCells } from "./identity.ts";
 import type { CellsByResource } from "./kind-cells.ts";
 import { networkingCells } from "./networking.ts";
-import { schedulingCells } from "./scheduling.ts";
+import { compareFlowSchemas, flowSchemas, schedulingCells } from "./scheduling.ts";
 import { storageCells } from "./storage.ts";
 
 const cellsByResource: CellsByResource = {
@@ -44,16 +43,16 @@ const cellsByResource: CellsByResource = {
   ...apiServiceCells,
 };
 
-/** The columns of objects in the version of the resource; `undefined` for kinds without columns of their own, for which every server has the same. */
+/** The columns of objects as they are stored; `undefined` for kinds without columns of their own, for which every server has the same. */
 export function columnsOf(resource: BuiltInResource): TableColumns | undefined {
   const name = formatGroupResource({ group: resource.group, resource: resource.plural });
   const cells = getOwn(cellsByResource, name);
   if (!cells) return undefined;
-  const toStorage = conversions.get(name)?.versions[resource.version]?.toStorage;
   return {
     definitions: resource.columns.map((column) => describeColumn(name, column)),
-    cells: toStorage ? (object, nowMs) => cells(toStorage(object), nowMs) : cells,
+    cells,
     ...(name === "pods" && { conditions: podRowConditions }),
+    ...(name === flowSchemas && { compare: compareFlowSchemas }),
   };
 }
 

@@ -1,8 +1,16 @@
 /** The rows of what Pods are scheduled and run by: priorities, runtimes, devices; and of how the API server schedules requests. */
-import { isJsonObject, type JsonObject, type JsonValue } from "@pintle/machinery";
+import { compareUtf8, isJsonObject, type JsonObject, type JsonValue } from "@pintle/machinery";
 import { listAt, objectAt, textAt, valueAt } from "../builtin/json-fields.ts";
 import { conditionOf } from "./condition-cells.ts";
 import { ageOf, type CellsByResource, countAt, flagAt, isBeingDeleted, type KindCells, nameOf } from "./kind-cells.ts";
+
+export const flowSchemas = "flowschemas.flowcontrol.apiserver.k8s.io";
+
+/** Those that are asked first stand first. */
+export function compareFlowSchemas(left: JsonObject, right: JsonObject): number {
+  const precedence = "spec.matchingPrecedence";
+  return countAt(left, precedence) - countAt(right, precedence) || compareUtf8(nameOf(left), nameOf(right));
+}
 
 const nameAndAge: KindCells = (object, nowMs) => [nameOf(object), ageOf(object, nowMs)];
 
@@ -27,7 +35,7 @@ export const schedulingCells: CellsByResource = {
     textAt(slice, "spec.pool.name"),
     ageOf(slice, nowMs),
   ],
-  "flowschemas.flowcontrol.apiserver.k8s.io": (schema, nowMs) => [
+  [flowSchemas]: (schema, nowMs) => [
     nameOf(schema),
     textAt(schema, "spec.priorityLevelConfiguration.name"),
     countAt(schema, "spec.matchingPrecedence"),

@@ -109,7 +109,7 @@ class GoJsonReader {
     const isUnknown = shape?.type === "map" && fieldShape(shape, key) === undefined;
     this.#steps.push(key);
     if (isUnknown) this.problems.add("unknown field", this.#steps);
-    else if (written.has(key)) this.problems.add("duplicate field", this.#steps);
+    else if (written.has(key) && !this.#isFreeForm(shape)) this.problems.add("duplicate field", this.#steps);
     written.add(key);
     if (isUnknown && this.#isTyped && !this.#isTypeKey(key)) this.#scanner.skipValue(this.#steps.length);
     else {
@@ -117,6 +117,11 @@ class GoJsonReader {
       setOwn(object, key, this.#readValue(inner, getOwn(object, key)));
     }
     this.#steps.pop();
+  }
+
+  /** Built-in kinds keep free-form data as text, in which nobody looks for what stands twice. */
+  #isFreeForm(shape: Shape | undefined): boolean {
+    return this.#isTyped && (shape === undefined || shape.type === "any");
   }
 
   /** What an object says that it is counts in any case of its keys, though these are unknown to its type. */

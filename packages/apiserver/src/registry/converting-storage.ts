@@ -1,0 +1,122 @@
+/**
+ * A storage in which all objects of a resource are in the version of one of its endpoints, whatever version they are kept in.
+ *
+ * It is for resources whose versions somebody has to be asked to convert. What is read is converted before anybody sees it, what is written
+ * before it is stored; so nobody else has to wait in the middle of their work, and strategies see the version of the request.
+ */
+import type { JsonObject } from "@pintle/machinery";
+import type { Storage, StorageChange, StorageWatcher, StoredValue } from "../storage/storage.ts";
+import { withMetadata } from "./object-metadata.ts";
+import { asStored, type ResourceEndpoint } from "./resource-endpoint.ts";
+import type { ConvertObjects } from "./served-resource.ts";
+import { decodeStored, encodeStored } from "./stored-object.ts";
+
+export interface ConvertingStorageOptions {
+  readonly storage: Storage;
+  readonly convert: ConvertObjects;
+  /** In which the objects are seen. */
+  readonly apiVersion: string;
+  /** The endpoint of the version in which they are kept. */
+  readonly kept: ResourceEndpoint;
+}
+
+export function createConvertingStorage({ storage, convert, apiVersion, kept }: ConvertingStorageOptions): Storage {
+  async function show(entries: readonly StoredValue[]): Promise<readonly StoredValue[]> {
+    const objects = await convert(entries.map(readUnversioned), apiVersion);
+    return entries.map((entry, index) => ({ ...plain(entry), value: encodeStored(objects[index] ?? {}, "sorted") }));
+  }
+
+  async function showOne(entry: StoredValue | undefined): Promise<StoredValue | undefined> {
+    return entry && (await show([entry]))[0];
+  }
+
+  async function keep(value: Uint8Array): Promise<Uint8Array> {
+    const [object] = await convert([readUnversioned({ key: "", value, revision: 0 })], kept.storageApiVersion);
+    const pruned = kept.version.prune?.(object ?? {}).object ?? object ?? {};
+    return encodeStored(asStored(kept, pruned), "sorted");
+  }
+
+  async function showChange(change: StorageChange): Promise<StorageChange> {
+    const { key, revision, value, previous } = change;
+    const now = value && { key, revision, value };
+    return { ...change, value: (await showOne(now))?.value, previous: await showOne(previous) };
+  }
+
+  return {
+    revision: () => storage.revision(),
+    compact: (revision) => storage.compact(revision),
+    close: () => storage.close(),
+
+    async get(key, options) {
+      const reading = await storage.get(key, options);
+      return { ...reading, entry: await showOne(reading.entry) };
+    },
+
+    async list(request) {
+      const page = await storage.list(request);
+      return { ...page, entries: await show(page.entries) };
+    },
+
+    async swap(key, expected, value, options) {
+      const result = await storage.swap(key, expected, value && (await keep(value)), options);
+      return result.isDone ? result : { isDone: false, current: await showOne(result.current) };
+    },
+
+    async watch(request, watcher) {
+      const line = new WatcherLine(watcher);
+      const watch = await storage.watch(request, {
+        onChanges: (changes) =>
+          line.add(async () => {
+            const shown: StorageChange[] = [];
+            for (const change of changes) shown.push(await showChange(change));
+            return () => watcher.onChanges(shown);
+          }),
+        onProgress: (revision) => line.add(async () => () => watcher.onProgress(revision)),
+        onEnd: (reason) => line.add(async () => () => watcher.onEnd(reason)),
+      });
+      return {
+        close: () => {
+          line.close();
+          watch.close();
+        },
+      };
+    },
+  };
+}
+
+/** Tells a watcher in the order in which things happened, however long each takes to convert. A failure ends the watch. */
+class WatcherLine {
+  readonly #watcher: StorageWatcher;
+  #last: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(watcher: StorageWatcher) {
+    this.#watcher = watcher;
+  }
+
+  add(prepare: () => Promise<() => void>): void {
+    this.#last = this.#last.then(async () => {
+      if (this.#isClosed) return;
+      try {
+        const tell = await prepare();
+        if (!this.#isClosed) tell();
+      } catch (error) {
+        this.close();
+        this.#watcher.onEnd(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+}
+
+/** As it lies in storage, where it has no resourceVersion. */
+function readUnversioned(entry: StoredValue): JsonObject {
+  return withMetadata(decodeStored(entry), { resourceVersion: undefined });
+}
+
+function plain({ key, revision, isRefreshed }: StoredValue): Omit<StoredValue, "value"> {
+  return { key, revision, ...(isRefreshed && { isRefreshed }) };
+}
