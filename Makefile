@@ -85,6 +85,7 @@ bench: $(SETUP) ## measure ratios against peers, each in one run
 	@$(NODE) bench/schema/main.ts
 	@$(BIN)/tsc -b packages/*
 	@$(NODE) bench/kinds/main.ts
+	@$(NODE) bench/apiserver/main.ts
 
 record: $(SETUP) ## ask Kubernetes' own libraries again for the expected results of the tables (needs Go)
 	@$(NODE) test/oracle/tables.ts

@@ -27,7 +27,11 @@ export async function startOurs(): Promise<MeasuredPlane> {
   const kubeconfig = `${folder}/kubeconfig`;
   const begin = performance.now();
   const child = spawn(process.execPath, [command, "up", "--bind", "127.0.0.1:0", "--kubeconfig", kubeconfig], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   // Nothing may outlive the bench, however it ends.
@@ -35,7 +39,7 @@ export async function startOurs(): Promise<MeasuredPlane> {
   process.once("exit", kill);
   const [, url] = /^ready: (\S+)$/.exec(await firstLine(child.stdout)) ?? [];
   const startMs = performance.now() - begin;
-  if (url === undefined || child.pid === undefined) throw new Error("pintle up did not become ready");
+  if (url === undefined || child.pid === undefined) throw new Error(`pintle up did not become ready: ${said}`);
   const [, token = ""] = /"?token"?: ?"?([^"\s]+)/.exec(readFileSync(kubeconfig, "utf8")) ?? [];
   const stop = async () => {
     child.kill("SIGTERM");

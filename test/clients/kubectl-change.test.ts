@@ -109,7 +109,9 @@ describeKubectls("kubectl changes", {
     const path = await created(kubectl, configMap("words", {}));
 
     const { code, stderr } = await kubectl.run(["wait", "--for=delete", "configmap/words", "--timeout=0.2s"]);
-    assert.deepEqual([code, stderr], [1, "error: timed out waiting for the condition on configmaps/words\n"]);
+    assert.equal(code, 1);
+    // Newer ones may also log that their own watch was a short one.
+    assert.match(stderr, /^error: timed out waiting for the condition on configmaps\/words\n$/m);
     using lines = kubectl.follow("wait", "--for=delete", "configmap/words", "--timeout=30s", "--v=6");
     await untilItWatches(lines);
     assertAnswer(await client.delete(path), 200);

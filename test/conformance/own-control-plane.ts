@@ -1,19 +1,20 @@
 /** Pintle's control plane as a server to be judged, in this process: test files run in processes of their own and reach it by its port. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { createMemoryStorage } from "@pintle/apiserver";
 import { startControlPlane } from "@pintle/controlplane";
 import { createConsoleLogger, createProcessClock } from "@pintle/machinery";
 import type { ServerDescription } from "./client.ts";
 
 export async function startOwnControlPlane(
   users: readonly { readonly name: string; readonly groups: readonly string[] }[],
+  /** How long the past can be read; minutes unless said. */
+  { keepMs }: { readonly keepMs?: number } = {},
 ): Promise<Omit<ServerDescription, "name"> & AsyncDisposable> {
-  const logger = createConsoleLogger({
-    write: (text) => process.stderr.write(text),
-    clock: createProcessClock(),
-    level: "error",
-  });
-  const plane = await startControlPlane({ users, logger });
+  const clock = createProcessClock();
+  const logger = createConsoleLogger({ write: (text) => process.stderr.write(text), clock, level: "error" });
+  const storage = createMemoryStorage({ clock, ...(keepMs !== undefined && { keepMs }) });
+  const plane = await startControlPlane({ users, logger, clock, storage });
   const kubeconfig = `${mkdtempSync(`${tmpdir()}/pintle-own-`)}/kubeconfig`;
   writeFileSync(kubeconfig, plane.kubeconfig, { mode: 0o600 });
   return {

@@ -22,7 +22,8 @@ export async function runFile(server: ServerDescription, chapter: Chapter, file:
   const description: ServerDescription = { name, url, ca, tokens, clientCa, proxyCa, kubeconfig };
   writeFileSync(`${folder}/server.json`, JSON.stringify(description), { mode: 0o600 });
   try {
-    const output = await runNode(["--test", `--test-reporter=${reporter}`, file], {
+    // Tests that start a server of their own start it from the sources, too.
+    const output = await runNode(["--conditions=pintle-source", "--test", `--test-reporter=${reporter}`, file], {
       PINTLE_SERVER: `${folder}/server.json`,
     });
     const [, passed = "0", failed = "1"] = /^(\d+) passed, (\d+) failed/m.exec(output) ?? [];

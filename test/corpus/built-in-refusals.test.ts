@@ -33,7 +33,7 @@ const never = async () => assert.fail("nothing else is asked for");
 const resources = createBuiltInResources({
   clock,
   random,
-  objects: { get: never, update: never, delete: never, list: async () => [] },
+  objects: { get: never, rewrite: never, delete: never, list: async () => [] },
   reviews: { mayAccess: never, authenticate: never, rulesOf: never, issueToken: never },
 });
 

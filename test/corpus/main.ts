@@ -1,21 +1,30 @@
-/** `node main.ts record [file …]` asks the real server and writes; `node main.ts replay [file …]` asks it again and compares. */
+/**
+ * `node main.ts record [file …]` asks the real server and writes; `node main.ts replay [server] [file …]` asks it, or another server that can
+ * be judged, again and compares.
+ */
+import { servers } from "../conformance/chapters.ts";
 import { Client } from "../conformance/client.ts";
-import { startRealControlPlane } from "../real/control-plane.ts";
 import { readSequences, record, replay } from "./corpus.ts";
 
-const [verb, ...wanted] = process.argv.slice(2);
+const [verb, ...words] = process.argv.slice(2);
 if (verb !== "record" && verb !== "replay") throw new Error("say record or replay");
+const name = verb === "replay" ? (words.find((word) => Object.hasOwn(servers, word)) ?? "real") : "real";
+const start = servers[name];
+if (start === undefined) throw new Error(`there is no server "${name}"`);
+const wanted = words.filter((word) => word !== name);
 const files = [...(await readSequences())].filter(([file]) => wanted.length === 0 || wanted.includes(file));
-await using plane = await startRealControlPlane();
-const client = new Client({ name: "real", ...plane });
+await using plane = await start("apiserver");
+const client = new Client({ name, ...plane });
 let passed = 0;
 let failed = 0;
 for (const [file, sequences] of files) {
   const differences = verb === "record" ? await record(client, file, sequences) : await replay(client, file, sequences);
   for (const difference of differences ?? []) console.log(difference);
-  failed += differences?.length ?? 0;
-  passed += sequences.length - (differences?.length ?? 0);
-  console.log(`${verb === "record" ? "recorded" : "replayed"} ${file}: ${sequences.length} sequences`);
+  const same = sequences.length - (differences?.length ?? 0);
+  failed += sequences.length - same;
+  passed += same;
+  const share = ((100 * same) / sequences.length).toFixed(1);
+  console.log(`${verb === "record" ? "recorded" : "replayed"} ${file}: ${same} of ${sequences.length} (${share} %)`);
 }
 await client.close();
 console.log(`${passed} passed, ${failed} failed`);

@@ -34,7 +34,7 @@ const never = async () => assert.fail("nothing else is asked for");
 const served = createBuiltInResources({
   clock,
   random,
-  objects: { get: never, update: never, delete: never, list: async () => [] },
+  objects: { get: never, rewrite: never, delete: never, list: async () => [] },
   reviews: { mayAccess: never, authenticate: never, rulesOf: never, issueToken: never },
 });
 
@@ -91,10 +91,16 @@ class Follower {
     else if (found && subresource === "status") this.#keep(kind, changeStatus(resource, found, body));
   }
 
+  /** As columns read them: in the storage version. */
   objectsAt({ resource, name, subresource }: Place): JsonObject[] {
-    const kind = subresource === "scale" ? "Scale" : resource.kind;
-    if (name === undefined) return [...this.#objects.values()];
-    const found = this.#objects.get(`${kind}/${name}`);
+    if (subresource === "scale") return this.#find(`Scale/${name}`);
+    const toStorage = servedAs(resource).version.toStorage ?? ((object) => object);
+    if (name === undefined) return [...this.#objects.values()].map(toStorage);
+    return this.#find(`${resource.kind}/${name}`).map(toStorage);
+  }
+
+  #find(key: string): JsonObject[] {
+    const found = this.#objects.get(key);
     return found ? [found] : [];
   }
 

@@ -5,9 +5,9 @@ import { mkdirSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { columnsOf } from "@pintle/controlplane";
+import { columnsOf, conversions } from "@pintle/controlplane";
 import { builtInResources } from "@pintle/kinds/tables";
-import { createSeededRandom, formatGroupVersion } from "@pintle/machinery";
+import { createSeededRandom, formatGroupResource, formatGroupVersion, type JsonObject } from "@pintle/machinery";
 import type { Json } from "../conformance/answer.ts";
 import { missing } from "../tools.ts";
 import { oddObject } from "./odd-objects.ts";
@@ -28,7 +28,9 @@ const moreObjects: Readonly<Record<string, number>> = {
 /** APIServices are shown by another module. */
 const shown = builtInResources.flatMap((resource) => {
   const columns = columnsOf(resource);
-  return columns && resource.group !== "apiregistration.k8s.io" ? [{ resource, columns }] : [];
+  const name = formatGroupResource({ group: resource.group, resource: resource.plural });
+  const toStorage = conversions.get(name)?.versions[resource.version]?.toStorage ?? ((object: JsonObject) => object);
+  return columns && resource.group !== "apiregistration.k8s.io" ? [{ resource, columns, toStorage }] : [];
 });
 
 function build(): void {
@@ -53,22 +55,22 @@ test("10,000 odd objects are shown as Kubernetes shows them", { skip: missing("g
   build();
   const nowMs = Date.now();
   const random = createSeededRandom(42);
-  const cases = shown.flatMap(({ resource, columns }) => {
+  const cases = shown.flatMap(({ resource, columns, toStorage }) => {
     const { type, kind, plural } = resource;
     const apiVersion = formatGroupVersion(resource);
     return Array.from({ length: moreObjects[plural] ?? objectsPerKind }, () => {
-      return { columns, object: { ...oddObject(type, random, nowMs), apiVersion, kind } };
+      return { columns, toStorage, object: { ...oddObject(type, random, nowMs), apiVersion, kind } };
     });
   });
   const rows = ask(cases.map(({ object }) => object));
   assert.equal(rows.length, cases.length);
   const differing = rows.flatMap((row, index) => {
-    const { columns, object } = cases[index] as (typeof cases)[number];
+    const { columns, toStorage, object } = cases[index] as (typeof cases)[number];
     assert.equal(row.error, undefined, JSON.stringify(object));
     const theirs = [row.cells, row.conditions ?? []];
     // A second may have ended while they were printed; and theirs has microseconds, of which ours knows the millisecond.
     const ours = [row.beginMs - 1, row.endMs].map((nowMs) => {
-      return [columns.cells(row.object, nowMs), columns.conditions?.(row.object) ?? []];
+      return [columns.cells(toStorage(row.object), nowMs), columns.conditions?.(row.object) ?? []];
     });
     if (ours.some((shown) => isDeepStrictEqual(shown, theirs))) return [];
     return [[theirs, ours[0], row.object].map((part) => JSON.stringify(part)).join("\n")];

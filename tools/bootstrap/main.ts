@@ -1,4 +1,7 @@
-/** Records the objects that the real kube-apiserver has from its first start on, for the control plane to have them too. */
+/**
+ * Records the objects that the real kube-apiserver has from its first start on, for the control plane to have them too, and how they lie in
+ * its storage. `--stored` does the second alone, which takes no real server.
+ */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,6 +12,7 @@ import { startRealControlPlane } from "../../test/real/control-plane.ts";
 /** In the order in which they have to be made: what stands in a namespace comes after it. */
 const paths = [
   "/api/v1/namespaces",
+  "/apis/apiregistration.k8s.io/v1/apiservices",
   "/apis/networking.k8s.io/v1/servicecidrs",
   "/apis/scheduling.k8s.io/v1/priorityclasses",
   "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations",
@@ -19,9 +23,9 @@ const paths = [
   "/apis/rbac.authorization.k8s.io/v1/rolebindings",
 ];
 
-const output = fileURLToPath(
-  new URL("../../packages/controlplane/src/bootstrap/generated/objects.ts", import.meta.url),
-);
+const folder = new URL("../../packages/controlplane/src/bootstrap/generated/", import.meta.url);
+const output = fileURLToPath(new URL("objects.ts", folder));
+const storedOutput = fileURLToPath(new URL("stored-objects.ts", folder));
 
 /** What the server sets by itself, and what says who wrote it, is left out. */
 function toManifest({ metadata, status: _status, ...rest }: Json): Json {
@@ -29,27 +33,45 @@ function toManifest({ metadata, status: _status, ...rest }: Json): Json {
   return { metadata: { name, namespace, labels, annotations }, ...rest };
 }
 
-await using plane = await startRealControlPlane();
-const client = new Client({ name: "real", ...plane });
-const collections: Json[] = [];
-for (const path of paths) {
-  const answer = await client.get(path);
-  assertAnswer(answer, 200);
-  const { apiVersion, kind, items } = answer.body;
-  const type = { apiVersion, kind: kind.replace(/List$/, "") };
-  const objects = items
-    .map((item: Json) => ({ ...type, ...toManifest(item) }))
-    // A role that gathers others is written without what it gathered.
-    .map((item: Json) => (item.aggregationRule ? { ...item, rules: undefined } : item));
-  collections.push({ path, objects });
-}
-await client.close();
-writeFileSync(
-  output,
-  `/** What kube-apiserver 1.36.3 has from its first start on. Written by \`make bootstrap\`. */
+async function recordObjects(): Promise<void> {
+  await using plane = await startRealControlPlane();
+  const client = new Client({ name: "real", ...plane });
+  const collections: Json[] = [];
+  for (const path of paths) {
+    const answer = await client.get(path);
+    assertAnswer(answer, 200);
+    const { apiVersion, kind, items } = answer.body;
+    const type = { apiVersion, kind: kind.replace(/List$/, "") };
+    const objects = items
+      .map((item: Json) => ({ ...type, ...toManifest(item) }))
+      // A role that gathers others is written without what it gathered.
+      .map((item: Json) => (item.aggregationRule ? { ...item, rules: undefined } : item));
+    collections.push({ path, objects });
+  }
+  await client.close();
+  writeFileSync(
+    output,
+    `/** What kube-apiserver 1.36.3 has from its first start on. Written by \`make bootstrap\`. */
 import type { JsonObject } from "@pintle/machinery";
 
 export const bootstrapObjects: readonly { readonly path: string; readonly objects: readonly JsonObject[] }[] = ${JSON.stringify(collections)};
 `,
-);
-execFileSync("biome", ["check", "--write", "--log-level=error", output], { stdio: "inherit" });
+  );
+  execFileSync("biome", ["check", "--write", "--log-level=error", output], { stdio: "inherit" });
+}
+
+async function writeStoredObjects(): Promise<void> {
+  // The objects may just have been written, and are read only now.
+  const { recordStoredObjects } = await import("./record-stored-objects.ts");
+  const lines = await recordStoredObjects();
+  writeFileSync(
+    storedOutput,
+    `/** How the objects of \`objects.ts\` lie in storage: the key, a space, the JSON. Written by \`make bootstrap\`. */
+export const storedObjects: readonly string[] = ${JSON.stringify(lines)};
+`,
+  );
+  execFileSync("biome", ["check", "--write", "--log-level=error", storedOutput], { stdio: "inherit" });
+}
+
+if (!process.argv.includes("--stored")) await recordObjects();
+await writeStoredObjects();

@@ -8,6 +8,7 @@
 // The server.
 export { type ApiServer, type ApiServerOptions, createApiServer } from "./api-server.ts";
 // Custom resources.
+export type { ConnectWebhook, WebhookConnection } from "./apiextensions/conversion/convert-by-webhook.ts";
 export { type CustomOpenApi, createCustomOpenApi } from "./apiextensions/custom-openapi.ts";
 export { withDefinitionRules, withDefinitionStatusRules } from "./apiextensions/definition-strategy.ts";
 export type { DefinitionsOptions } from "./apiextensions/definition-work.ts";
@@ -21,6 +22,11 @@ export { type HttpServerOptions, type RunningHttpServer, serveHttp } from "./htt
 export { authenticateCertificates } from "./identity/authenticate-certificate.ts";
 export { authenticateFrontProxy, type FrontProxyOptions } from "./identity/authenticate-front-proxy.ts";
 export { authenticateTokens, bearerToken, refuseUnknownTokens } from "./identity/authenticate-token.ts";
+export { createEscalationChecks, type EscalationChecks } from "./identity/rbac/escalation.ts";
+export { findMissingRules } from "./identity/rbac/missing-rules.ts";
+export { type PolicyRule, readPolicyRules } from "./identity/rbac/policy-rule.ts";
+export { type RbacPolicy, type RbacPolicyOptions, startRbacPolicy } from "./identity/rbac/rbac-policy.ts";
+export { createRbacAuthorizer, listRulesOf, type UserRules } from "./identity/rbac-authorizer.ts";
 export type { OpenApiSource } from "./openapi/openapi-source.ts";
 export {
   type Authenticator,
@@ -39,6 +45,7 @@ export type { Filter, Handler, Peer, ServerRequest, ServerResponse } from "./pip
 // What is served.
 export { type AdmissionAttributes, type AdmissionChain, emptyAdmissionChain } from "./registry/admission.ts";
 export type { CustomCall, CustomStorage } from "./registry/custom-storage.ts";
+export { formatAge, formatHumanDuration, readTimeMs } from "./registry/human-duration.ts";
 export { createResourceEndpoint, type ResourceEndpoint } from "./registry/resource-endpoint.ts";
 export { createResourceRegistry, type ResourceRegistry } from "./registry/resource-registry.ts";
 export type {
@@ -49,9 +56,11 @@ export type {
   ServedVersion,
   StatusSubresource,
 } from "./registry/served-resource.ts";
+export { decodeStored, encodeStored } from "./registry/stored-object.ts";
 export type { Beginning, GenerationRule, Strategy, StrategyRequest } from "./registry/strategy.ts";
 export type { TableColumn, TableColumns } from "./registry/table-columns.ts";
 export { validateMetadataOnCreate } from "./registry/validate-metadata.ts";
+export { queryInteger } from "./rest/query.ts";
 // Where it is kept.
 export { createMemoryStorage } from "./storage/memory-storage.ts";
 export {

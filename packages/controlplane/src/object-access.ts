@@ -1,13 +1,18 @@
-/** The plane's own way to stored objects: requests to itself, so that every write has all that a write brings with it. */
+/** The plane's own way to stored objects: requests to itself, so that they have all that a request brings with it, and past that where need be. */
+import { decodeStored, encodeStored, type Storage } from "@pintle/apiserver";
 import { ApiError, isJsonObject, type JsonObject, type Status, type Transport } from "@pintle/machinery";
 import { requestJson } from "./bootstrap/request-json.ts";
 import type { ObjectAccess, ObjectPlace } from "./builtin/built-in-options.ts";
 
-/** As often as an update is tried when others come first. */
+/** As often as a change is tried when others come first. */
 const maxAttempts = 20;
 
 /** `transport` is asked for late, because the server comes after the kinds that it serves. */
-export function createObjectAccess(transport: () => Transport, versionOf: (group: string) => string): ObjectAccess {
+export function createObjectAccess(
+  storage: Storage,
+  transport: () => Transport,
+  versionOf: (group: string) => string,
+): ObjectAccess {
   const pathOf = ({ group, plural, namespace, name }: ObjectPlace) => {
     const version = versionOf(group);
     const start = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
@@ -21,15 +26,15 @@ export function createObjectAccess(transport: () => Transport, versionOf: (group
   };
   return {
     get: (place) => ask("GET", pathOf(place)),
-    async update(place, change, isDryRun) {
-      for (let attempt = 1; ; attempt += 1) {
-        const object = change(await ask("GET", pathOf(place)));
-        try {
-          return await ask("PUT", pathOf(place), object, isDryRun);
-        } catch (error) {
-          if (attempt === maxAttempts || !ApiError.is(error, "Conflict")) throw error;
-        }
+    async rewrite({ group, plural, namespace, name }, change, isDryRun) {
+      const key = `/registry/${plural}/${namespace}/${name}`;
+      for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+        const { entry } = await storage.get(key);
+        if (entry === undefined) throw ApiError.notFound({ group, resource: plural }, name);
+        const value = encodeStored(change(decodeStored(entry)), "declared");
+        if (isDryRun || (await storage.swap(key, entry.revision, value)).isDone) return;
       }
+      throw ApiError.serverTimeout({ group, resource: plural }, "update", 1);
     },
     async delete(place, options, isDryRun) {
       await ask("DELETE", pathOf(place), options, isDryRun);

@@ -22,18 +22,20 @@ import {
 } from "@pintle/apiserver";
 import { type Clock, createProcessClock, createProcessRandom, type Logger, type Random } from "@pintle/machinery";
 import { type Authority, type Certificate, createAuthority } from "@pintle/machinery/certificates";
-import { createNamespaceLifecycle } from "./admission/namespace-lifecycle.ts";
+import { createAdmissionChain } from "./admission/admission-chain.ts";
 import { installBootstrapObjects } from "./bootstrap/install-objects.ts";
 import { createBuiltInResources } from "./builtin/built-in-resources.ts";
 import { groupOrder } from "./builtin/group-order.ts";
+import { startAccessControl } from "./identity/access-control.ts";
 import { createAccountTokens } from "./identity/account-tokens.ts";
 import { answerReviews } from "./identity/answer-reviews.ts";
-import { defaultAuthorizer } from "./identity/default-authorizer.ts";
 import { handleIssuer } from "./identity/handle-issuer.ts";
 import { formatKubeconfig } from "./kubeconfig.ts";
 import { kubernetesVersion } from "./kubernetes-version.ts";
 import { createObjectAccess } from "./object-access.ts";
 import { createBuiltInOpenApi } from "./openapi/built-in-openapi.ts";
+import { findServiceIn } from "./webhooks/find-service.ts";
+import { createWebhookConnections } from "./webhooks/webhook-transport.ts";
 
 export interface ControlPlaneOptions {
   /** Loopback unless said. */
@@ -74,45 +76,46 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const clock = options.clock ?? createProcessClock();
   const random = options.random ?? createProcessRandom();
   const storage = options.storage ?? createMemoryStorage({ clock });
-  const [serving, clientCa, proxyCa] = ["pintle", "clients", "proxies"].map((name) =>
-    createAuthority(name, { nowMs: clock.now() }),
-  ) as [Authority, Authority, Authority];
-  const everybody = [{ name: "admin", groups: ["system:masters"] }, ...users];
-  const tokens = Object.fromEntries(everybody.map(({ name }) => [name, randomBytes(32).toString("base64url")]));
-  const usersByToken = new Map(everybody.map((user) => [tokens[user.name] ?? "", user]));
+  const [serving, clientCa, proxyCa] = createAuthorities(clock);
+  const { tokens, usersByToken } = createTokens([{ name: "admin", groups: ["system:masters"] }, ...users]);
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const accountTokens = createAccountTokens({ issuer, key: privateKey, clock });
   const openApi = createCustomOpenApi(createBuiltInOpenApi());
   let definitions: ServedDefinitions | undefined;
   let http: RunningHttpServer | undefined;
   const seams = { storage, clock, random, logger };
+  const access = await startAccessControl(seams);
+  const objects = createObjectAccess(storage, () => server.loopback, preferredVersionOf);
+  const connectWebhook = createWebhookConnections({ findService: findServiceIn(objects) });
   const server: ApiServer = createApiServer({
     ...seams,
     resources: createBuiltInResources({
       clock,
       random,
-      objects: createObjectAccess(() => server.loopback, preferredVersionOf),
-      reviews: answerReviews({ authorizer: defaultAuthorizer, tokens: accountTokens, users: usersByToken, issuer }),
+      objects,
+      reviews: answerReviews({ access, tokens: accountTokens, users: usersByToken, issuer }),
+      escalation: access.escalation,
     }),
-    admission: createNamespaceLifecycle(storage),
+    admission: createAdmissionChain(storage),
     groupOrder,
     version: kubernetesVersion,
     openApi,
     address: () => `${host}:${http?.port ?? 0}`,
     authenticator: uniteAuthenticators(
       authenticateFrontProxy({ authority: proxyCa.cert, allowedNames: ["aggregator"], clock }),
+      authenticateCertificates(clientCa.cert, clock),
       authenticateTokens(usersByToken),
       accountTokens.authenticator,
       refuseUnknownTokens,
-      authenticateCertificates(clientCa.cert, clock),
     ),
-    authorizer: defaultAuthorizer,
+    authorizer: access.authorizer,
     paths: handleIssuer(issuer, publicKey),
     postStartHooks: {
       "start-apiextensions-controllers": async ({ registry, loopback: transport }) => {
-        definitions = await startServingDefinitions({ registry, transport, ...seams, onServed: openApi.publish });
+        const onServed = openApi.publish;
+        definitions = await startServingDefinitions({ registry, transport, ...seams, connectWebhook, onServed });
       },
-      "bootstrap-objects": (started) => installBootstrapObjects(started, { host, port: http?.port ?? port }),
+      "bootstrap-objects": (started) => installBootstrapObjects(started, { ...seams, host, port: http?.port ?? port }),
     },
   });
   const leaf = serving.issue({ commonName: "kube-apiserver", names: serverNames(host), nowMs: clock.now() });
@@ -136,6 +139,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     await definitions?.stop();
     await server.shutDown();
     await running.stop(graceMs);
+    access.close();
     await storage.close();
   };
   return {
@@ -149,6 +153,17 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** One signs the server's certificate, one those of clients, and one those of front proxies. */
+function createAuthorities(clock: Clock): [Authority, Authority, Authority] {
+  const create = (name: string) => createAuthority(name, { nowMs: clock.now() });
+  return [create("pintle"), create("clients"), create("proxies")];
+}
+
+function createTokens(users: readonly { readonly name: string; readonly groups: readonly string[] }[]) {
+  const tokens = Object.fromEntries(users.map(({ name }) => [name, randomBytes(32).toString("base64url")]));
+  return { tokens, usersByToken: new Map(users.map((user) => [tokens[user.name] ?? "", { ...user, uid: user.name }])) };
 }
 
 /** All built-in groups have one version but one, of which the newer is stored. */

@@ -34,6 +34,13 @@ export function createCustomColumns(columns: readonly DefinitionColumn[] = []): 
   };
 }
 
+/** Of the Scales of custom resources. */
+export const customScaleColumns = createCustomColumns([
+  { name: "Desired", type: "integer", description: "Number of desired replicas", jsonPath: ".spec.replicas" },
+  { name: "Available", type: "integer", description: "Number of actual replicas", jsonPath: ".status.replicas" },
+  { name: "Age", type: "date", description: createdColumn.description ?? "", jsonPath: ".metadata.creationTimestamp" },
+]);
+
 interface ReadableColumn {
   readonly column: DefinitionColumn;
   readonly path: JsonPath;

@@ -17,7 +17,7 @@ import {
   writeOpenApi,
 } from "@pintle/schema";
 import type { OpenApiSource } from "../openapi/openapi-source.ts";
-import type { Definition } from "./definition.ts";
+import { type Definition, servedNamesOf } from "./definition.ts";
 
 export interface CustomOpenApi extends OpenApiSource {
   /** What is published from now on. */
@@ -81,7 +81,9 @@ export function createCustomOpenApi(builtIn: OpenApiSource): CustomOpenApi {
 }
 
 function groupByDocument(definitions: readonly Definition[]): Map<string, CustomResource[]> {
-  const all = definitions.flatMap((definition) => servedResourcesOf(definition.spec as DefinitionSpec));
+  const all = definitions.flatMap((definition) =>
+    servedResourcesOf({ ...definition.spec, names: servedNamesOf(definition) } as DefinitionSpec),
+  );
   return Map.groupBy(all, ({ group, version }) => `apis/${group}/${version}`);
 }
 

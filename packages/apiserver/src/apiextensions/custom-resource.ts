@@ -3,9 +3,9 @@ import { formatGroupVersion, type JsonObject } from "@pintle/machinery";
 import { textOf } from "../registry/object-metadata.ts";
 import { createResourceEndpoint, type ResourceEndpoint } from "../registry/resource-endpoint.ts";
 import { unexpected } from "../registry/resource-version.ts";
-import type { ServedResource, ServedVersion } from "../registry/served-resource.ts";
+import type { ConvertObjects, ServedResource, ServedVersion } from "../registry/served-resource.ts";
 import { createCustomVersion } from "./custom-version.ts";
-import type { Definition } from "./definition.ts";
+import { type Definition, servedNamesOf } from "./definition.ts";
 import { deprecationOf } from "./deprecation.ts";
 
 /** In no order that would make sense, but the one that clients have seen for years. */
@@ -15,17 +15,20 @@ const verbsWhileTerminating = ["delete", "deletecollection", "get", "list", "wat
 export interface CustomResourceOptions {
   readonly definition: Definition;
   readonly isTerminating: () => boolean;
-  /** Objects that were changed last at this revision or before may be of an older schema; 0 where there are none. */
-  readonly staleRevision: number;
+  /** Objects that were changed last at this revision or before may be of an older schema. It may move. */
+  readonly staleRevision: () => number;
+  /** Present where a webhook converts. */
+  readonly convert?: ConvertObjects | undefined;
 }
 
 export function createCustomResource({
   definition,
   isTerminating,
   staleRevision,
+  convert,
 }: CustomResourceOptions): ServedResource {
-  const { spec, status } = definition;
-  const names = { ...spec.names, ...status?.acceptedNames };
+  const { spec } = definition;
+  const names = servedNamesOf(definition);
   const { plural = "", singular = "", kind = "", listKind = `${kind}List`, shortNames, categories } = names;
   const endpoints = new Map<string, ResourceEndpoint>();
   const versions: ServedVersion[] = spec.versions.map((version) =>
@@ -58,18 +61,26 @@ export function createCustomResource({
     },
     itemsNameKind: true,
     isCustom: true,
-    staleness: { revision: staleRevision, refresh: (object) => refresh(resource, object) },
+    ...(convert && { convert }),
+    staleness: {
+      get revision() {
+        return staleRevision();
+      },
+      refresh: (object) => refresh(resource, object),
+    },
   };
   for (const version of versions) endpoints.set(version.version, createResourceEndpoint(resource, version));
   return resource;
 }
 
 /** What is stored is read by the schema of the version in which it was stored, and then only named after today's. */
-function refresh({ group, versions, storageVersion = "" }: ServedResource, object: JsonObject): JsonObject {
+function refresh({ group, versions, storageVersion = "", convert }: ServedResource, object: JsonObject): JsonObject {
   const apiVersion = textOf(object, "apiVersion");
   const stored = versions.find(({ version }) => formatGroupVersion({ group, version }) === apiVersion);
   if (!stored) throw unexpected(`request to convert CR from an invalid group/version: ${apiVersion}`);
   const pruned = stored.prune?.(object).object ?? object;
   const complete = stored.default?.(pruned) ?? pruned;
+  // Only the webhook can do more than that.
+  if (convert) return complete;
   return { ...complete, apiVersion: formatGroupVersion({ group, version: storageVersion }) };
 }

@@ -9,7 +9,7 @@ import {
 } from "@pintle/schema";
 import type { ServedSubresource, ServedVersion } from "../registry/served-resource.ts";
 import type { TableColumns } from "../registry/table-columns.ts";
-import { createCustomColumns } from "./custom-columns.ts";
+import { createCustomColumns, customScaleColumns } from "./custom-columns.ts";
 import { type CustomStrategyOptions, createCustomStatusStrategy, createCustomStrategy } from "./custom-strategy.ts";
 
 const anything: StructuralSchema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
@@ -84,6 +84,7 @@ function subresourcesOf(options: CustomStrategyOptions): Readonly<Record<string,
         specReplicasPath: withoutDot(scale.specReplicasPath),
         statusReplicasPath: withoutDot(scale.statusReplicasPath),
         ...(scale.labelSelectorPath && { selectorPath: withoutDot(scale.labelSelectorPath) }),
+        columns: customScaleColumns,
       },
     }),
   };

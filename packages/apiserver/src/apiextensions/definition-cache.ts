@@ -16,6 +16,8 @@ export interface DefinitionCache {
   /** The other definitions of the group. */
   othersInGroup(group: string, name: string): readonly Definition[];
   names(): Iterable<string>;
+  /** Takes over what was just written, so that nobody decides on what was before it. */
+  remember(definition: Definition): void;
   close(): void;
 }
 
@@ -29,10 +31,9 @@ export async function startDefinitionCache(
   let isClosed = false;
 
   function note(entry: StoredValue): void {
-    known.set(entry.key.slice(prefix.length), {
-      definition: toDefinition(decodeStored(entry)),
-      revision: entry.revision,
-    });
+    const name = entry.key.slice(prefix.length);
+    if ((known.get(name)?.revision ?? 0) >= entry.revision) return;
+    known.set(name, { definition: toDefinition(decodeStored(entry)), revision: entry.revision });
   }
 
   function apply({ key, value, revision }: StorageChange): void {
@@ -71,6 +72,12 @@ export async function startDefinitionCache(
   return {
     get: (name) => known.get(name),
     names: () => known.keys(),
+    remember(definition) {
+      const { name, resourceVersion } = definition.metadata;
+      const revision = Number(resourceVersion);
+      const before = known.get(name);
+      if (before && before.revision < revision) known.set(name, { definition, revision });
+    },
     othersInGroup: (group, name) =>
       known
         .values()

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  readJson,
   type Status,
   type Transport,
   writeJson,
@@ -12,8 +13,8 @@ import {
 import type { Definition } from "./definition.ts";
 
 export interface DefinitionClient {
-  /** Merges into the status view, if the definition is still the one that was read. Whether it was. */
-  patchStatus(definition: Definition, patch: { readonly [key: string]: JsonValue }): Promise<boolean>;
+  /** Merges into the status view, if the definition is still the one that was read; else there is no answer. */
+  patchStatus(definition: Definition, patch: { readonly [key: string]: JsonValue }): Promise<JsonObject | undefined>;
 }
 
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -32,10 +33,11 @@ export function createDefinitionClient(transport: Transport): DefinitionClient {
       });
       const pieces: Uint8Array[] = [];
       for await (const piece of response.body) pieces.push(piece);
-      if (response.status < 400) return true;
       // Deleted or changed meanwhile: whoever did that brings us back here.
-      if (response.status === 404 || response.status === 409) return false;
-      throw new ApiError(JSON.parse(Buffer.concat(pieces).toString("utf8")) as Status);
+      if (response.status === 404 || response.status === 409) return undefined;
+      const { value } = readJson(Buffer.concat(pieces));
+      if (response.status < 400 && isJsonObject(value)) return value;
+      throw new ApiError(value as unknown as Status);
     },
   };
 }

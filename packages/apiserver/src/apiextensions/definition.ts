@@ -119,6 +119,11 @@ export function toDefinition(object: JsonObject): Definition {
   return { ...rest, spec: { ...nothing, ...spec, names: spec?.names ?? {}, versions: spec?.versions ?? noVersions } };
 }
 
+/** Those that were accepted: one that is asked for may belong to another definition. */
+export function servedNamesOf({ spec, status }: Definition): DefinitionNames {
+  return { ...spec.names, ...status?.acceptedNames };
+}
+
 export function findCondition({ status }: Definition, type: string): DefinitionCondition | undefined {
   return status?.conditions?.find((condition) => condition.type === type);
 }

@@ -15,6 +15,7 @@ import type { Strategy } from "../registry/strategy.ts";
 import { createMemoryStorage } from "../storage/memory-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { normalizeBuiltIn } from "../wire/typed/normalize-built-in.ts";
+import type { ConnectWebhook } from "./conversion/convert-by-webhook.ts";
 import { type CustomOpenApi, createCustomOpenApi } from "./custom-openapi.ts";
 import { withDefinitionRules, withDefinitionStatusRules } from "./definition-strategy.ts";
 import { type ServedDefinitions, startServingDefinitions } from "./serve-definitions.ts";
@@ -83,7 +84,7 @@ export class DefinitionsFixture {
   readonly logged: string[] = [];
   #served: ServedDefinitions | undefined;
 
-  constructor(storage?: Storage) {
+  constructor(storage?: Storage, connectWebhook?: ConnectWebhook) {
     const { clock } = this;
     this.storage = storage ?? createMemoryStorage({ clock });
     this.openApi = createCustomOpenApi({
@@ -102,16 +103,17 @@ export class DefinitionsFixture {
       version: { major: "1", minor: "36" } as Json,
       openApi: this.openApi,
       postStartHooks: {
-        definitions: async ({ registry, loopback: transport }) => {
+        definitions: async ({ registry, loopback: transport }: ApiServer) => {
           const seams = { storage: this.storage, clock, random, logger, onServed: this.openApi.publish };
-          this.#served = await startServingDefinitions({ registry, transport, ...seams });
+          const webhooks = connectWebhook && { connectWebhook };
+          this.#served = await startServingDefinitions({ registry, transport, ...seams, ...webhooks });
         },
       },
     } as Json);
   }
 
-  static async start(storage?: Storage): Promise<DefinitionsFixture> {
-    const fixture = new DefinitionsFixture(storage);
+  static async start(storage?: Storage, connectWebhook?: ConnectWebhook): Promise<DefinitionsFixture> {
+    const fixture = new DefinitionsFixture(storage, connectWebhook);
     await fixture.server.start();
     await fixture.clock.settle();
     return fixture;

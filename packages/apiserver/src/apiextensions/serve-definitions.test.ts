@@ -85,6 +85,57 @@ test("an object with a finalizer keeps its definition, which takes no new object
   assert.equal((await server.get(`${definitionsPath}/widgets.example.com`)).status, 404);
 });
 
+test("a definition that a finalizer of somebody else keeps is left alone once its objects are gone", async () => {
+  const server = await DefinitionsFixture.start();
+  const definition = widgets();
+  await server.define({ ...definition, metadata: { ...definition.metadata, finalizers: ["example.com/hold"] } });
+  await server.create(path, widget("a"));
+  await server.delete(`${definitionsPath}/widgets.example.com?propagationPolicy=Foreground`);
+  await server.clock.settle();
+  const kept = await server.definition();
+  assert.deepEqual(kept.metadata.finalizers, ["example.com/hold"]);
+  assert.equal(kept.status.conditions[2].reason, "InstanceDeletionCompleted");
+  await server.clock.advance(60_000);
+  assert.equal((await server.definition()).metadata.resourceVersion, kept.metadata.resourceVersion);
+});
+
+test("a definition of the names of a built-in resource takes nothing from it", async () => {
+  const server = await DefinitionsFixture.start();
+  const names = { plural: "customresourcedefinitions", kind: "CustomResourceDefinition" };
+  const own = widgets([version("v1")], { group: "apiextensions.k8s.io", names });
+  const annotations = { "api-approved.kubernetes.io": "unapproved, a trap" };
+  await server.define({ ...own, metadata: { ...own.metadata, annotations } });
+  await server.define(widgets());
+  await server.delete(`${definitionsPath}/${own.metadata.name}`);
+  await server.clock.settle();
+  assert.equal((await server.get(`${definitionsPath}/${own.metadata.name}`)).status, 404);
+  assert.equal((await server.definition()).status.conditions[1].status, "True", "the others are still there");
+});
+
+test("a definition that is another one under the same name is served as such", async () => {
+  const server = await DefinitionsFixture.start();
+  await server.define(widgets([version("v1", { old: { type: "string" } })]));
+  const key = "/registry/customresourcedefinitions/widgets.example.com";
+  const { entry } = await server.storage.get(key);
+  await server.storage.swap(key, entry?.revision ?? 0, undefined);
+  await server.define(widgets([version("v1", { fresh: { type: "string" } })]));
+  const { body } = await server.create(path, widget("a", { spec: { old: "x", fresh: "y" } }));
+  assert.deepEqual(body.spec, { fresh: "y" });
+});
+
+test("of definitions that ask for one name at the same time only one gets it", async () => {
+  const server = await DefinitionsFixture.start();
+  const plurals = ["apples", "pears", "plums", "quinces"];
+  const asking = plurals.map((plural) =>
+    server.create(definitionsPath, widgets([version("v1")], { names: { plural, kind: "Fruit" } })),
+  );
+  await Promise.all(asking);
+  await server.clock.settle();
+  const conditions = await Promise.all(plurals.map((plural) => server.definition(`${plural}.example.com`)));
+  const accepted = conditions.filter((definition) => definition.status.conditions[0].status === "True");
+  assert.equal(accepted.length, 1);
+});
+
 test("a definition that no version serves any more takes its objects along", async () => {
   const server = await DefinitionsFixture.start();
   await server.define(widgets());

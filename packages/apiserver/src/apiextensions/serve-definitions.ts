@@ -8,7 +8,7 @@
  *
  * A definition that says Established is served: whoever waits for that can go on at once.
  */
-import { createWorkQueue } from "@pintle/machinery";
+import { createWorkQueue, type Logger, type WorkQueue } from "@pintle/machinery";
 import { startDefinitionCache } from "./definition-cache.ts";
 import { type DefinitionsOptions, DefinitionWork } from "./definition-work.ts";
 
@@ -16,33 +16,45 @@ export interface ServedDefinitions extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** Objects of so many definitions are removed at the same time. */
+const removers = 4;
+
 /** Resolves when all definitions that are stored are looked at once. */
 export async function startServingDefinitions(options: DefinitionsOptions): Promise<ServedDefinitions> {
-  const queue = createWorkQueue<string>({ name: "definitions", clock: options.clock });
-  const cache = await startDefinitionCache(options.storage, (name) => queue.add(name));
-  const work = new DefinitionWork(options, cache, (name, delayMs) => queue.addAfter(name, delayMs));
+  const { clock, storage, logger } = options;
+  const looks = createWorkQueue<string>({ name: "definitions", clock });
+  const removals = createWorkQueue<string>({ name: "removals of definitions", clock });
+  const cache = await startDefinitionCache(storage, (name) => looks.add(name));
+  const work = new DefinitionWork(options, cache, {
+    look: (name) => looks.add(name),
+    remove: (name, delayMs) => removals.addAfter(name, delayMs),
+  });
   for (const name of [...cache.names()]) work.serve(name);
-  const worker = run();
-
-  async function run(): Promise<void> {
-    for (let item = await queue.get(); item !== undefined; item = await queue.get()) {
-      const { key } = item;
-      try {
-        await work.sync(key);
-        queue.forget(key);
-      } catch (error) {
-        options.logger.error("a definition could not be brought up to date", { error, definition: key });
-        queue.addRateLimited(key);
-      } finally {
-        queue.done(key);
-      }
-    }
-  }
+  const workers = [
+    run(looks, (name) => work.sync(name), logger),
+    ...Array.from({ length: removers }, () => run(removals, (name) => work.remove(name), logger)),
+  ];
 
   async function stop(): Promise<void> {
     cache.close();
-    await queue.shutDown({ drain: false });
-    await worker;
+    work.close();
+    await Promise.all([looks, removals].map((queue) => queue.shutDown({ drain: false })));
+    await Promise.all(workers);
   }
   return { stop, [Symbol.asyncDispose]: stop };
+}
+
+async function run(queue: WorkQueue<string>, step: (name: string) => Promise<void>, logger: Logger): Promise<void> {
+  for (let item = await queue.get(); item !== undefined; item = await queue.get()) {
+    const { key } = item;
+    try {
+      await step(key);
+      queue.forget(key);
+    } catch (error) {
+      logger.error("a definition could not be brought up to date", { error, definition: key });
+      queue.addRateLimited(key);
+    } finally {
+      queue.done(key);
+    }
+  }
 }

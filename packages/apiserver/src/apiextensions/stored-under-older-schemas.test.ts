@@ -93,3 +93,29 @@ test("what is written under the present schema goes out as it is stored", async 
   const { text: answered } = await server.get(`${path}/b`);
   assert.equal(answered, `${stored.replace(/"resourceVersion": ?0/, `"resourceVersion":"${entry?.revision}"`)}\n`);
 });
+
+test("a write that began under the old schema and ends under the new one is read by the new one", async () => {
+  const { server } = await withOldWidget();
+  const held = Promise.withResolvers<void>();
+  const sent = JSON.stringify(widget("late", { spec: { old: "x", kept: "y" } }));
+  const creating = server.server.loopback.request({
+    method: "POST",
+    path,
+    headers: { "content-type": "application/json" },
+    body: (async function* slowly() {
+      yield Buffer.from(sent.slice(0, 10));
+      await held.promise;
+      yield Buffer.from(sent.slice(10));
+    })(),
+  });
+  await server.clock.turn();
+  await server.merge("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com", {
+    spec: { versions: [version("v1", { kept: text, fresh })] },
+  });
+  for (let turns = 0; turns < 20; turns += 1) await server.clock.turn();
+  held.resolve();
+  assert.equal((await creating).status, 201);
+  assert.deepEqual((await server.get(`${path}/late`)).body.spec, { fresh: "yes", kept: "y" });
+  await server.clock.advance(120_000);
+  assert.deepEqual((await server.get(`${path}/late`)).body.spec, { fresh: "yes", kept: "y" });
+});

@@ -4,6 +4,7 @@ import type { Http2SecureServer } from "node:http2";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { methodNotAllowed } from "../pipeline/bare-errors.ts";
+import type { HttpRequest } from "./http-message.ts";
 
 export function refuseBadClients(server: HttpServer | Http2SecureServer): void {
   const busy = trackRequests(server as HttpServer);
@@ -14,6 +15,15 @@ export function refuseBadClients(server: HttpServer | Http2SecureServer): void {
   });
   tellPlainClients(server);
 }
+
+/** HTTP/1.1 wants a Host. Tells whether the request was refused. */
+export function refuseHostless(request: HttpRequest): boolean {
+  if (request.httpVersion !== "1.1" || request.headers.host !== undefined) return false;
+  request.socket.end(respond("400 Bad Request", plainText, "400 Bad Request: missing required Host header"));
+  return true;
+}
+
+const plainText = "text/plain; charset=utf-8";
 
 interface ClientError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
@@ -26,7 +36,7 @@ function answerTo({ code, rawPacket }: ClientError): string {
     return respond("405 Method Not Allowed", "application/json", JSON.stringify(status));
   }
   const line = code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
-  return respond(line, "text/plain; charset=utf-8", line);
+  return respond(line, plainText, line);
 }
 
 function respond(status: string, contentType: string, body: string): string {

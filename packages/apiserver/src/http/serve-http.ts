@@ -8,7 +8,7 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import type { AddressInfo, Socket } from "node:net";
 import type { Clock, Logger } from "@pintle/machinery";
 import type { ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
-import { refuseBadClients } from "./bad-clients.ts";
+import { refuseBadClients, refuseHostless } from "./bad-clients.ts";
 import { Breather } from "./breather.ts";
 import { type HttpRequest, type HttpResponse, type Pace, sendResponse, toServerRequest } from "./http-message.ts";
 
@@ -33,13 +33,18 @@ export interface RunningHttpServer extends AsyncDisposable {
 /** As much as Go's server takes, before it answers 431. */
 const maxHeaderBytes = 1024 * 1024;
 
+/** Node would refuse requests without a Host itself, without a word. */
+const hostIsOurs = { requireHostHeader: false };
+
 /** Rejects with Node's error (`EADDRINUSE`) where the port cannot be had. */
 export async function serveHttp(options: HttpServerOptions): Promise<RunningHttpServer> {
   const { host, port, tls } = options;
   const requests = new InFlight();
   const pace = { clock: options.clock, breather: new Breather(options.clock) };
   const carrier: Carrier = { handle: options.handle, logger: options.logger, requests, pace };
-  const answer = (request: HttpRequest, response: HttpResponse) => void carry(carrier, request, response);
+  const answer = (request: HttpRequest, response: HttpResponse) => {
+    if (!refuseHostless(request)) void carry(carrier, request, response);
+  };
   const server = tls
     ? createSecureServer({
         key: tls.key,
@@ -49,6 +54,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<RunningHttp
         rejectUnauthorized: false,
         // Without it the second of two events waits for the client's acknowledgement of the first, for up to 40 ms.
         noDelay: true,
+        ...hostIsOurs,
       })
     : await createPlainServer();
   const connections = trackConnections(server);
@@ -72,7 +78,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<RunningHttp
 /** Whoever imports node:http loads Node's whole fetch with it, which a server with TLS would wait for in vain when it starts. */
 async function createPlainServer(): Promise<HttpServer> {
   const { createServer } = await import("node:http");
-  return createServer({ maxHeaderSize: maxHeaderBytes });
+  return createServer({ maxHeaderSize: maxHeaderBytes, ...hostIsOurs });
 }
 
 function listen(server: HttpServer | Http2SecureServer, host: string, port: number): Promise<void> {

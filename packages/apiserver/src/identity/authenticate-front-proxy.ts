@@ -19,7 +19,7 @@ export function authenticateFrontProxy({ authority, allowedNames = [], clock }: 
     const [name = ""] = headerValues(request, "x-remote-user");
     const { certificate } = request.peer;
     if (name === "" || certificate === undefined) return undefined;
-    const [proxy = ""] = subjectValues(verifyCertificate(certificate, issuer, clock.now()), "CN");
+    const proxy = subjectValues(verifyCertificate(certificate, issuer, clock.now()), "CN").at(-1) ?? "";
     if (allowedNames.length > 0 && !allowedNames.includes(proxy)) {
       throw new CertificateError(`the proxy ${proxy} is not allowed`);
     }

@@ -1,5 +1,6 @@
 /** Whether a client's certificate was signed by an authority that we believe, is meant for clients, and is valid now. */
 import { X509Certificate } from "node:crypto";
+import { getOwn } from "@pintle/machinery";
 
 const clientAuth = "1.3.6.1.5.5.7.3.2";
 const anyUsage = "2.5.29.37.0";
@@ -32,12 +33,11 @@ function readCertificate(der: Uint8Array): X509Certificate {
   }
 }
 
-/** The values of one attribute of the subject, in order: `CN`, `O`. */
-export function subjectValues({ subject }: X509Certificate, attribute: string): string[] {
-  const start = `${attribute}=`;
-  return subject
-    .split("\n")
-    .flatMap((line) => line.split("+"))
-    .filter((part) => part.startsWith(start))
-    .map((part) => part.slice(start.length));
+/**
+ * The values of one attribute of the subject, in order: `CN`, `O`. The subject as one text is of no use here, because a name may hold
+ * what looks like another attribute.
+ */
+export function subjectValues(certificate: X509Certificate, attribute: "CN" | "O"): string[] {
+  const subject = certificate.toLegacyObject().subject as Readonly<Record<string, string | string[] | undefined>>;
+  return [getOwn(subject, attribute) ?? []].flat();
 }

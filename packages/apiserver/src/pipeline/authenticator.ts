@@ -27,9 +27,10 @@ export function uniteAuthenticators(...authenticators: readonly Authenticator[])
   };
 }
 
-/** Everybody who proved who they are is in one group. */
+/** Everybody who proved who they are is in one group. Who proves to be nobody is in none. */
 export function withAuthenticatedGroup(user: UserInfo): UserInfo {
-  const { groups } = user;
+  const { name, groups } = user;
+  if (name === anonymous.name) return user;
   const isKnown = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup);
   return isKnown ? user : { ...user, groups: [...groups, authenticatedGroup] };
 }

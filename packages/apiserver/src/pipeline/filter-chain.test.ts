@@ -108,10 +108,9 @@ test("Warnings are quoted, told once each, and cut where they get long", async (
     "/x",
   );
   assert.ok((long.headers.warning as string[]).join("").length < 6_000);
-  const short = await serve(warn(...Array.from({ length: 100 }, (_, index) => `${index + 100}${"x".repeat(117)}`))).send(
-    "GET",
-    "/x",
-  );
+  const short = await serve(
+    warn(...Array.from({ length: 100 }, (_, index) => `${index + 100}${"x".repeat(117)}`)),
+  ).send("GET", "/x");
   // The one that crosses the limit is still told.
   assert.equal(short.headers.warning?.length, 35);
 });

@@ -80,7 +80,8 @@ async function tryChange(
   if (existing === undefined && !call.strategy.createsOnUpdate) throw notFound(call);
   checkUid(call, key, change.uid, existing);
   const proposed = await change.transform(existing);
-  const attempt = new Attempt(call, key, current);
+  // What comes about through a view comes about as a whole.
+  const attempt = new Attempt(existing ? call : { ...call, strategy: call.endpoint.resource.strategy }, key, current);
   const outcome = existing ? await attempt.update(proposed, existing) : await attempt.create(proposed);
   if (outcome === undefined) return { isDone: false, overtakenBy: attempt.overtakenBy };
   return { isDone: true, result: { outcome, isCreated: existing === undefined } };

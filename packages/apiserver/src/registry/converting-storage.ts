@@ -4,6 +4,7 @@
  * It is for resources whose versions somebody has to be asked to convert. What is read is converted before anybody sees it, what is written
  * before it is stored; so nobody else has to wait in the middle of their work, and strategies see the version of the request.
  */
+import { Buffer } from "node:buffer";
 import type { JsonObject } from "@pintle/machinery";
 import type { Storage, StorageChange, StorageWatcher, StoredValue } from "../storage/storage.ts";
 import { withMetadata } from "./object-metadata.ts";
@@ -21,9 +22,25 @@ export interface ConvertingStorageOptions {
 }
 
 export function createConvertingStorage({ storage, convert, apiVersion, kept }: ConvertingStorageOptions): Storage {
+  const shownHead = headOf(apiVersion);
+  const keptHead = headOf(kept.apiVersion);
+
   async function show(entries: readonly StoredValue[]): Promise<readonly StoredValue[]> {
-    const objects = await convert(entries.map(readUnversioned), apiVersion);
-    return entries.map((entry, index) => ({ ...plain(entry), value: encodeStored(objects[index] ?? {}, "sorted") }));
+    const others = entries.filter((entry) => !startsWith(entry, shownHead));
+    if (others.length === 0) return entries;
+    const objects = await convert(others.map(readUnversioned), apiVersion);
+    const converted = new Map(others.map((entry, index) => [entry, objects[index] ?? {}]));
+    return entries.map((entry) => {
+      const object = converted.get(entry);
+      return object ? showAs(entry, object) : entry;
+    });
+  }
+
+  /** What lies in an older version than today's is written anew with its next change, even if nothing else changes. */
+  function showAs(entry: StoredValue, object: JsonObject): StoredValue {
+    const { key, revision } = entry;
+    const isRefreshed = entry.isRefreshed === true || !startsWith(entry, keptHead);
+    return { key, revision, value: encodeStored(object, "sorted"), ...(isRefreshed && { isRefreshed }) };
   }
 
   async function showOne(entry: StoredValue | undefined): Promise<StoredValue | undefined> {
@@ -31,7 +48,8 @@ export function createConvertingStorage({ storage, convert, apiVersion, kept }: 
   }
 
   async function keep(value: Uint8Array): Promise<Uint8Array> {
-    const [object] = await convert([readUnversioned({ key: "", value, revision: 0 })], kept.storageApiVersion);
+    if (apiVersion === kept.apiVersion) return value;
+    const [object] = await convert([readUnversioned({ key: "", value, revision: 0 })], kept.apiVersion);
     const pruned = kept.version.prune?.(object ?? {}).object ?? object ?? {};
     return encodeStored(asStored(kept, pruned), "sorted");
   }
@@ -117,6 +135,11 @@ function readUnversioned(entry: StoredValue): JsonObject {
   return withMetadata(decodeStored(entry), { resourceVersion: undefined });
 }
 
-function plain({ key, revision, isRefreshed }: StoredValue): Omit<StoredValue, "value"> {
-  return { key, revision, ...(isRefreshed && { isRefreshed }) };
+/** The keys of custom resources are sorted, and this one is the first. */
+function headOf(apiVersion: string): Uint8Array {
+  return Buffer.from(`{"apiVersion":${JSON.stringify(apiVersion)},`);
+}
+
+function startsWith({ value }: StoredValue, head: Uint8Array): boolean {
+  return Buffer.compare(value.subarray(0, head.length), head) === 0;
 }

@@ -61,11 +61,13 @@ async function deleteOnce(call: WriteCall, deletion: Deletion, current: StoredVa
   await admitDelete(call, existing);
   warnOnce(context.warnings, ...(strategy.warnDelete?.(existing, askedPolicyOf(deletion)) ?? []));
   const prepared = strategy.beforeDelete?.(grace.object, strategyRequestOf(call)) ?? grace.object;
-  const finalizers = finalizersForDeletion(prepared, deletion, strategy.defaultPropagation);
+  // A kind that marks its objects by itself has done so, and knows what keeps them; the others are marked here.
+  const isMarked = prepared !== grace.object && isBeingDeleted(prepared);
+  const finalizers = isMarked
+    ? finalizersOf(prepared)
+    : finalizersForDeletion(prepared, deletion, strategy.defaultPropagation);
   const isKept = finalizers.length > 0 || prepared !== grace.object;
   const finalized = equalJson(finalizers, finalizersOf(prepared)) ? prepared : withFinalizers(prepared, finalizers);
-  // A kind that marks its objects by itself has done so; the others are marked here.
-  const isMarked = prepared !== grace.object && isBeingDeleted(prepared);
   const marked = isKept && grace.state === "now" && !isMarked ? markAsDeleting(finalized, nowMs) : finalized;
   if (!isKept && grace.state === "now") return remove(call, current, existing);
   const seconds = metadataNumber(marked, "deletionGracePeriodSeconds") ?? 0;

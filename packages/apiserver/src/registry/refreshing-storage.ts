@@ -4,6 +4,7 @@
  * A definition of a custom resource may change while there are objects of it: fields go, defaults come, the storage version is another
  * one. The objects are not written again for that; each is brought up to date when it is read, and stays so with its next change.
  */
+import { Buffer } from "node:buffer";
 import type { Storage, StorageChange, StorageWatcher, StoredValue, SwapResult } from "../storage/storage.ts";
 import { storageFolderOf } from "./resource-endpoint.ts";
 import type { ResourceRegistry } from "./resource-registry.ts";
@@ -77,7 +78,6 @@ class StaleFolders {
 class RefreshedValue implements StoredValue {
   readonly key: string;
   readonly revision: number;
-  readonly isRefreshed = true;
   readonly #stored: StoredValue;
   readonly #staleness: Staleness;
   #value: Uint8Array | undefined;
@@ -87,6 +87,11 @@ class RefreshedValue implements StoredValue {
     this.revision = stored.revision;
     this.#stored = stored;
     this.#staleness = staleness;
+  }
+
+  /** Whether it is another than what lies there: most objects do not have what a definition changed. */
+  get isRefreshed(): boolean {
+    return Buffer.compare(this.value, this.#stored.value) !== 0;
   }
 
   get value(): Uint8Array {

@@ -30,7 +30,8 @@ export interface ResourceEndpoint {
 
 export function createResourceEndpoint(resource: ServedResource, version: ServedVersion): ResourceEndpoint {
   const { group, plural, kind } = resource;
-  const kept = resource.storageVersion;
+  // Where conversions have to be asked for, the storage is seen through a view that is in the version of the endpoint already.
+  const kept = resource.convert ? version.version : resource.storageVersion;
   const storageVersion = kept === undefined ? resource.versions[0] : findVersion(resource, kept);
   if (storageVersion === undefined) {
     throw new UsageError(

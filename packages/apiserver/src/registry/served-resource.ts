@@ -113,4 +113,6 @@ export interface OwnSubresource {
   readonly shape: Shape;
   readonly storage: CustomStorage;
   readonly verbs: readonly string[];
+  /** Whether there is something below it, as below proxies: `pods/a/proxy/index.html`. There is not unless said. */
+  readonly hasPaths?: boolean;
 }

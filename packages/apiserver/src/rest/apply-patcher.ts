@@ -1,7 +1,9 @@
 /** Server-side apply: the body is what a manager wants, in YAML or JSON. */
+import { Buffer } from "node:buffer";
 import { ApiError, applyObject, isJsonObject, type JsonObject, type JsonProblem } from "@pintle/machinery";
 import { warnOnce } from "../registry/warn-once.ts";
 import { decodeGoUtf8 } from "../wire/json/decode-go-utf8.ts";
+import { writeGoJson } from "../wire/json/go-json-text.ts";
 import { readGoJson } from "../wire/json/read-go-json.ts";
 import { readYaml } from "../wire/yaml-body.ts";
 import { YamlBodyError } from "../wire/yaml-body-error.ts";
@@ -48,7 +50,9 @@ function readAsJson(bytes: Uint8Array): Applied | undefined {
 
 function readAsYaml(bytes: Uint8Array): Applied {
   try {
-    const { value, problems } = readYaml(decodeGoUtf8(bytes));
+    const { value: decoded, problems } = readYaml(decodeGoUtf8(bytes));
+    // Upstream turns YAML into JSON and reads that, which is what makes numbers what they are.
+    const { value } = readGoJson(Buffer.from(writeGoJson(decoded)), undefined, false);
     if (value !== null && !isJsonObject(value)) throw notAMap(typeWord(value));
     return { applied: value ?? {}, problems };
   } catch (error) {

@@ -61,18 +61,44 @@ test("what can be read and updated can be patched", async () => {
   assert.deepEqual([answer.status, stored.size], [200, 2]);
 });
 
-test("a connection takes any method and says what it wants", async () => {
+const other = { type: "own", group: "", version: "v1", kind: "ConfigMap", shape: any } as const;
+
+test("a connection takes the methods of its verbs and says what it wants", async () => {
   const storage: CustomStorage = {
     connect: async ({ name }, { method }) => ({ status: 200, headers: {}, body: Buffer.from(`${method} ${name}`) }),
   };
   const log: ServedResource = {
     ...configMaps,
-    subresources: { log: { type: "own", group: "", version: "v1", kind: "ConfigMap", shape: any, storage, verbs: [] } },
+    subresources: { log: { ...other, storage, verbs: ["create", "delete", "get"] } },
   };
   const server = new RestFixture({ resources: [log] });
   for (const method of ["GET", "POST", "DELETE"]) {
     assert.equal((await server.ask(method, `${maps}/a/log`)).text, `${method} a`);
   }
+  assert.equal((await server.ask("PUT", `${maps}/a/log`)).status, 405);
+});
+
+test("only a subresource that says so has paths below it", async () => {
+  const storage: CustomStorage = {
+    connect: async ({ context }) => ({ status: 200, headers: {}, body: Buffer.from(context.info.parts.join(" ")) }),
+  };
+  const served: ServedResource = {
+    ...configMaps,
+    subresources: {
+      log: { ...other, storage, verbs: ["get"] },
+      proxy: { ...other, storage, verbs: ["get"], hasPaths: true },
+    },
+  };
+  const server = new RestFixture({ resources: [served] });
+  assert.equal((await server.get(`${maps}/a/proxy/b/c`)).text, "b c");
+  assert.equal((await server.get(`${maps}/a/log/b`)).status, 404);
+});
+
+test("what can only be created has no Table", async () => {
+  const review: ServedResource = { ...configMaps, storage: { create: async (_, object) => object } };
+  const accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
+  const server = new RestFixture({ resources: [review] });
+  assert.equal((await server.ask("POST", maps, { body: {}, headers: { accept } })).status, 406);
 });
 
 test("a subresource may be of another kind, which its bodies need not say", async () => {

@@ -1,10 +1,10 @@
 /** The verbs of storage that somebody wrote by hand: of a whole resource, or of a subresource of another kind. */
-import { ApiError, type JsonObject } from "@pintle/machinery";
+import type { JsonObject } from "@pintle/machinery";
 import { methodNotAllowed } from "../pipeline/bare-errors.ts";
 import type { ServerResponse } from "../pipeline/server-request.ts";
 import type { CustomCall, CustomStorage } from "../registry/custom-storage.ts";
 import { metadataText } from "../registry/object-metadata.ts";
-import { inNamespaceOf } from "../registry/prepare-metadata.ts";
+import { checkNameOfUrl, inNamespaceOf } from "../registry/prepare-metadata.ts";
 import { parseSelection } from "../registry/selection.ts";
 import { maxBodyBytes, readBody } from "../wire/read-body.ts";
 import { readBodyOf } from "./calls.ts";
@@ -75,10 +75,8 @@ async function writeCustom(
   const decoded = decodeBody(target.type, await readBodyOf(call, options));
   const { namespace, name } = call.context.info;
   const object = inNamespaceOf(decoded, call.endpoint.isNamespaced ? namespace : "");
-  const sent = metadataText(object, "name");
-  if (name !== "" && sent !== "" && sent !== name) {
-    throw ApiError.badRequest(`the name of the object (${sent}) does not match the name on the URL (${name})`);
-  }
+  // What is created below an object, such as a binding, has its own word on names.
+  if (kind === "UpdateOptions" && metadataText(object, "name") !== "") checkNameOfUrl(object, name);
   return found(target, await write(customCallOf(call, options.isDryRun), object), status);
 }
 

@@ -1,6 +1,5 @@
 /** PATCH of an object, or of a view of it, by any of the four kinds of patches; applied again whenever another write came first. */
 import { ApiError, createFailureStatus, type JsonObject } from "@pintle/machinery";
-import { forbiddenError } from "../pipeline/authorizer.ts";
 import { type ChangeOutcome, changeObject } from "../registry/change-object.ts";
 import { metadataText, withMetadata } from "../registry/object-metadata.ts";
 import { dedupeOwnerReferences } from "../registry/owner-references.ts";
@@ -10,6 +9,8 @@ import type { Strategy } from "../registry/strategy.ts";
 import { admissionAttributes, TooLargeToStoreError, type WriteCall } from "../registry/write-call.ts";
 import { maxBodyBytes, readBody } from "../wire/read-body.ts";
 import { createApplyPatcher } from "./apply-patcher.ts";
+import { authorizeCreate } from "./authorize-create.ts";
+import { awaitedConversionsOf, awaiting } from "./awaited-conversions.ts";
 import { bodyTypeOf, optionsObject, writeCallOf } from "./calls.ts";
 import { createJsonPatcher } from "./json-patcher.ts";
 import { type ManagedWrite, recordManager } from "./managed-fields.ts";
@@ -38,16 +39,18 @@ export async function handlePatch(call: RestCall, view?: Strategy): Promise<Rest
   const { name, subresource } = context.info;
   const optionsSeen = optionsObject("PatchOptions", options);
   const write = writeCallOf(call, { name, isDryRun: options.isDryRun, options: optionsSeen, strategy });
-  const managed: ManagedWrite = { endpoint, strategy, context, manager: options.manager, subresource };
+  const conversions = awaitedConversionsOf(endpoint);
+  const managed: ManagedWrite = { endpoint, strategy, context, manager: options.manager, subresource, ...conversions };
   const input: PatchInput = {
     type: bodyTypeOf(endpoint),
     bytes,
     fieldValidation: options.fieldValidation,
     warnings: context.warnings,
   };
-  const patch = createTransform(patchType, input, managed, options);
-  // Only the object itself comes about by an apply; a view needs something to be a view of.
-  const creates = patchType === "apply" && view === undefined;
+  const transform = createTransform(patchType, input, managed, options);
+  const patch = (live: JsonObject | undefined) => awaiting(conversions, () => transform(live));
+  // An object comes about by an apply; a view needs something to be a view of, unless a PUT to it would create that.
+  const creates = patchType === "apply" && (view === undefined || view.createsOnUpdate === true);
   const { outcome, isCreated } = await changeByPatch(call, write, patch, { isApply: patchType === "apply", creates });
   return resultOf(outcome, isCreated ? 201 : 200);
 }
@@ -84,7 +87,7 @@ function createPatcher(patchType: "json" | "merge" | "strategic", input: PatchIn
 async function changeByPatch(
   call: RestCall,
   write: WriteCall,
-  patch: (live: JsonObject | undefined) => JsonObject,
+  patch: (live: JsonObject | undefined) => Promise<JsonObject>,
   { isApply, creates }: { readonly isApply: boolean; readonly creates: boolean },
 ): Promise<ChangeOutcome> {
   const strategy = { ...write.strategy, createsOnUpdate: creates };
@@ -105,12 +108,12 @@ async function changeByPatch(
 async function propose(
   call: RestCall,
   write: WriteCall,
-  patch: (live: JsonObject | undefined) => JsonObject,
+  patch: (live: JsonObject | undefined) => Promise<JsonObject>,
   existing: JsonObject | undefined,
 ): Promise<JsonObject> {
   const { endpoint, context, server } = call;
   const { name, namespace } = context.info;
-  const patched = patch(existing && fromStorageVersion(endpoint, existing));
+  const patched = await patch(existing && fromStorageVersion(endpoint, existing));
   if (!existing) await checkCreate(call, patched);
   const placed = inNamespaceOf(patched, endpoint.isNamespaced ? namespace : "");
   checkNameOfUrl(placed, name);
@@ -121,14 +124,12 @@ async function propose(
 }
 
 /** An apply that creates needs the right to create, and must not mean an object that was there once. */
-async function checkCreate({ endpoint, context, server }: RestCall, patched: JsonObject): Promise<void> {
+async function checkCreate(call: RestCall, patched: JsonObject): Promise<void> {
+  const { endpoint, context } = call;
   const uid = metadataText(patched, "uid");
   if (uid !== "") {
     const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     throw ApiError.conflict(endpoint.groupResource, context.info.name, why);
   }
-  if (!server.authorizer) return;
-  const question = { user: context.user, request: { ...context.info, verb: "create" } };
-  const { decision, reason } = await server.authorizer(question);
-  if (decision !== "allow") throw forbiddenError(question, reason);
+  await authorizeCreate(call);
 }

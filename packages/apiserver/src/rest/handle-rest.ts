@@ -13,6 +13,7 @@ import { emptyAdmissionChain } from "../registry/admission.ts";
 import { createKeyTurns } from "../registry/key-turns.ts";
 import { createRefreshingStorage } from "../registry/refreshing-storage.ts";
 import { type ResourceEndpoint, storageFolderOf } from "../registry/resource-endpoint.ts";
+import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { parseSelection } from "../registry/selection.ts";
 import type { OwnSubresource, ServedSubresource } from "../registry/served-resource.ts";
 import { customVerbs, servedVerbs, subresourceVerbs } from "../registry/served-verbs.ts";
@@ -20,6 +21,7 @@ import type { TableColumns } from "../registry/table-columns.ts";
 import { createWatchCaches, type WatchCaches } from "../watch/watch-caches.ts";
 import { defaultColumns } from "../wire/table.ts";
 import { bodyTypeOf } from "./calls.ts";
+import { createEndpointViews, type EndpointViews } from "./endpoint-views.ts";
 import { handleCreate } from "./handle-create.ts";
 import { connectCustom, handleCustom } from "./handle-custom.ts";
 import { handleDelete, handleDeleteCollection } from "./handle-delete.ts";
@@ -46,30 +48,33 @@ export function createRestHandler(options: RestHandlerOptions): RestHandler {
   const storage = createRefreshingStorage(options.storage, options.registry);
   const server: RestServer = { ...options, storage, admission, turns: createKeyTurns() };
   const caches = createWatchCaches(server);
+  const views = createEndpointViews({ server, caches });
   // Whoever watches a resource that changes or goes has to begin anew: what was told so far may look different now.
   const subscription = server.registry.subscribe(({ type, resource }) => {
     if (type === "relisted") return;
     const prefix = `/registry/${storageFolderOf(resource)}/`;
     void server.storage.revision().then((revision) => caches.renew(prefix, revision));
+    views.forget(resource);
   });
   return {
-    handle: (request, context) => handleRest(server, caches, request, context),
+    handle: (request, context) => handleRest(server, views, request, context),
     close: async () => {
       subscription[Symbol.dispose]();
-      caches.close();
+      views.close();
     },
   };
 }
 
 async function handleRest(
-  server: RestServer,
-  caches: WatchCaches,
+  { registry }: RestServer,
+  views: EndpointViews,
   request: ServerRequest,
   context: RequestContext,
 ): Promise<ServerResponse> {
   const { info } = context;
-  const endpoint = server.registry.find(info.group, info.version, info.resource);
-  if (endpoint === undefined) return respondNotServed(server, info);
+  const endpoint = registry.find(info.group, info.version, info.resource);
+  if (endpoint === undefined) return respondNotServed(registry, info);
+  const { server, caches } = views.of(endpoint);
   const call: RestCall = { server, request, context, endpoint };
   if (request.method === "HEAD") throw methodNotAllowed();
   if (endpoint.resource.isCustom && !isInScope(endpoint, info)) return respondNoPage();
@@ -77,7 +82,7 @@ async function handleRest(
   if (info.subresource !== "") return respondSubresource(call);
   const { storage } = endpoint.resource;
   if (storage?.connect && !customVerbs(storage).includes(info.verb)) return connectCustom(call, storage.connect);
-  checkVerb(endpoint, info);
+  checkVerb(endpoint, info, request.method);
   if (info.verb === "watch") return respondWatch(call, caches);
   return respond(call, columnsOf(call), () =>
     storage ? handleCustom(call, { storage, type: bodyTypeOf(endpoint) }) : handleVerb(call),
@@ -92,7 +97,16 @@ async function respond(
   const writer = createResponseWriter(call.request, call.endpoint, columns, call.context.clock);
   const { deprecation } = call.endpoint.version;
   if (deprecation !== undefined) call.context.warnings.push(deprecation);
-  return writer.write(await handle());
+  return writer.write(await asReadAgain(call, await handle()));
+}
+
+/** What was converted on its way into storage is answered as it comes out again. */
+async function asReadAgain({ server, endpoint }: RestCall, result: RestResult): Promise<RestResult> {
+  const { convert, storageVersion } = endpoint.resource;
+  if (!convert || result.type !== "stored" || endpoint.version.version === storageVersion) return result;
+  const { key, revision } = result.stored;
+  const { entry } = await server.storage.get(key, { revision });
+  return entry ? { ...result, stored: entry } : result;
 }
 
 /** What can only be asked has nothing to show in a Table: reviews, bindings, tokens. */
@@ -134,17 +148,23 @@ function respondWatch(call: RestCall, caches: WatchCaches): Promise<ServerRespon
 
 async function respondSubresource(call: RestCall): Promise<ServerResponse> {
   const { endpoint, context } = call;
-  const { subresource, verb, name } = context.info;
+  const { subresource, verb, name, parts } = context.info;
   const served = endpoint.resource.subresources;
   const found = served && Object.hasOwn(served, subresource) ? served[subresource] : undefined;
   if (found === undefined || name === "") {
     throw endpoint.resource.isCustom ? ApiError.notFound(endpoint.groupResource, name) : resourceNotFound();
   }
+  if (parts.length > 0 && !endpoint.resource.isCustom && !hasPaths(found)) throw resourceNotFound();
   if (!subresourceVerbs(found).includes(verb)) throw notAllowed(endpoint, verb);
   if (found.type === "own" && found.storage.connect && !customVerbs(found.storage).includes(verb)) {
     return connectCustom(call, found.storage.connect);
   }
   return respond(call, columnsOf(call, found), () => handleSubresource(call, found));
+}
+
+/** Proxies lead to whole sites; nothing else has anything below it. */
+function hasPaths(subresource: ServedSubresource): boolean {
+  return subresource.type === "own" && subresource.hasPaths === true;
 }
 
 function handleSubresource(call: RestCall, subresource: ServedSubresource): Promise<RestResult> {
@@ -183,12 +203,15 @@ function checkScope(endpoint: ResourceEndpoint, info: RequestInfo): void {
 const verbsOfCollections: ReadonlySet<string> = new Set(["create", "list", "watch", "deletecollection"]);
 const verbsOfObjects: ReadonlySet<string> = new Set(["get", "update", "patch", "delete", "watch", "list"]);
 
-function checkVerb(endpoint: ResourceEndpoint, info: RequestInfo): void {
+function checkVerb(endpoint: ResourceEndpoint, info: RequestInfo, method: string): void {
   const { verb, name } = info;
+  if (verb === "watch" && method !== "GET") throw methodNotAllowed();
   // A selector for one name sets the name of a list, for the sake of authorization.
   const fits = (name === "" ? verbsOfCollections : verbsOfObjects).has(verb);
   const served = servedVerbs(endpoint.resource);
   if (fits && served.includes(verb)) return;
+  const hasObjects = served.some((other) => other !== "watch" && other !== "list" && verbsOfObjects.has(other));
+  if (verb === "proxy" || (name !== "" && !hasObjects)) throw resourceNotFound();
   if (verb !== "watch") throw notAllowed(endpoint, verb);
   if (isWatchPath(info)) throw resourceNotFound();
   // Where there is a list, its handler finds out that it is to be watched.
@@ -206,7 +229,7 @@ function notAllowed({ resource, groupResource }: ResourceEndpoint, verb: string)
 }
 
 /** Nothing is known of groups outside the built-in ones, so that their paths are no pages of ours. */
-function respondNotServed({ registry }: RestServer, { group }: RequestInfo): ServerResponse {
+function respondNotServed(registry: ResourceRegistry, { group }: RequestInfo): ServerResponse {
   if (!registry.list().some((resource) => resource.group === group && resource.isBuiltIn)) return respondNoPage();
   throw resourceNotFound();
 }

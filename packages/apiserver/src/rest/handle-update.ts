@@ -7,6 +7,8 @@ import { checkNameOfUrl, inNamespaceOf } from "../registry/prepare-metadata.ts";
 import { fromStorageVersion, toStorageVersion } from "../registry/resource-endpoint.ts";
 import type { Strategy } from "../registry/strategy.ts";
 import { admissionAttributes } from "../registry/write-call.ts";
+import { authorizeCreate } from "./authorize-create.ts";
+import { awaitedConversionsOf, awaiting } from "./awaited-conversions.ts";
 import { bodyTypeOf, optionsObject, readBodyOf, writeCallOf } from "./calls.ts";
 import { decodeBody } from "./decode-body.ts";
 import { recordManager } from "./managed-fields.ts";
@@ -26,12 +28,13 @@ export async function handleUpdate(call: RestCall, view?: Strategy): Promise<Res
   const optionsSeen = optionsObject("UpdateOptions", options);
   const write = writeCallOf(call, { name, isDryRun: options.isDryRun, options: optionsSeen, strategy });
 
+  const { manager } = options;
+  const conversions = awaitedConversionsOf(endpoint);
   async function transform(existing: JsonObject | undefined): Promise<JsonObject> {
+    if (!existing) await authorizeCreate(call);
     const live = existing && fromStorageVersion(endpoint, existing);
-    const managed = recordManager(
-      { endpoint, strategy, context, manager: options.manager, subresource },
-      live,
-      updated,
+    const managed = await awaiting(conversions, () =>
+      recordManager({ endpoint, strategy, context, manager, subresource, ...conversions }, live, updated),
     );
     const proposed = toStorageVersion(endpoint, managed);
     const operation = existing ? "UPDATE" : "CREATE";

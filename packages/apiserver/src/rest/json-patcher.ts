@@ -12,16 +12,12 @@ import {
   parseJsonPatch,
   type Shape,
 } from "@pintle/machinery";
+import { decodeGoUtf8 } from "../wire/json/decode-go-utf8.ts";
 import { GoJsonError } from "../wire/json/json-scanner.ts";
 import { readGoJson } from "../wire/json/read-go-json.ts";
-import {
-  type Patcher,
-  type PatchInput,
-  quotePatched,
-  readPatchedText,
-  refusePatched,
-  typeWord,
-} from "./patch-object.ts";
+import { type Patcher, type PatchInput, readPatchedText, refusePatched, typeWord } from "./patch-object.ts";
+import { quotePatched, touchedByPointers } from "./quote-patched.ts";
+import { writtenValues } from "./written-values.ts";
 
 const text: Shape = { type: "scalar", scalar: "string" };
 const operationsShape: Shape = {
@@ -33,13 +29,17 @@ const operationsShape: Shape = {
   },
 };
 
+/** Something inside the value of an operation. */
+const valuePath = /^\[(\d+)\]\.value(.+)$/;
+
 /** What is wrong with the patch is told when it is applied: an object that is not there goes first. */
 export function createJsonPatcher(input: PatchInput): Patcher {
   let read: Reading | undefined;
   return (live) => {
     read ??= readOperations(input);
-    const patched = apply(live, read.operations);
-    const quote = () => quotePatched(patched);
+    const { operations, written } = read;
+    const patched = apply(live, operations);
+    const quote = () => quoteAsWritten(live, operations, written);
     if (!isJsonObject(patched)) throw refusePatched(quote(), `cannot read ${typeWord(patched)} as an object`);
     return readPatchedText(input, patched, { problems: read.problems, quote });
   };
@@ -48,6 +48,39 @@ export function createJsonPatcher(input: PatchInput): Patcher {
 interface Reading {
   readonly operations: readonly JsonPatchOperation[];
   readonly problems: readonly string[];
+  /** The texts of the values in which something stands twice, by the index of their operation. */
+  readonly written: ReadonlyMap<number, string>;
+}
+
+/** The patched object, with values in which something stands twice as they were written. */
+function quoteAsWritten(
+  live: JsonValue,
+  operations: readonly JsonPatchOperation[],
+  written: Reading["written"],
+): string {
+  const marker = (index: number) => `\u0000${index}`;
+  const marked = operations.map((operation, index) =>
+    written.has(index) && operation.op !== "test" && "value" in operation
+      ? { ...operation, value: marker(index) }
+      : operation,
+  );
+  const pointers = operations.flatMap((operation) => [operation.path, "from" in operation ? operation.from : ""]);
+  let text = quotePatched(applyMarked(live, marked, operations), touchedByPointers(pointers));
+  for (const [index, value] of written) text = text.replaceAll(JSON.stringify(marker(index)), () => value);
+  return text;
+}
+
+/** A later operation may lead into a value, which a marker has nothing of. */
+function applyMarked(
+  live: JsonValue,
+  marked: readonly JsonPatchOperation[],
+  operations: readonly JsonPatchOperation[],
+): JsonValue {
+  try {
+    return apply(live, marked);
+  } catch {
+    return apply(live, operations);
+  }
 }
 
 function apply(live: JsonValue, operations: readonly JsonPatchOperation[]): JsonValue {
@@ -64,7 +97,7 @@ function readOperations({ bytes, fieldValidation }: PatchInput): Reading {
   checkOperations(value, isIgnored);
   try {
     const operations = parseJsonPatch(isIgnored ? withoutOddMembers(value) : value, { allowsAbsentValue: true });
-    return { operations, problems: describeProblems(problems, value) };
+    return { operations, problems: describeProblems(problems, value), written: findWritten(bytes, problems) };
   } catch (error) {
     throw error instanceof JsonPatchError ? error.toApiError() : error;
   }
@@ -114,11 +147,23 @@ function withoutOddMembers(value: JsonValue): JsonValue {
   });
 }
 
+function findWritten(bytes: Uint8Array, problems: readonly JsonProblem[]): Map<number, string> {
+  const written = new Map<number, string>();
+  const inValues = problems.filter(({ path }) => valuePath.test(path));
+  if (inValues.length === 0) return written;
+  const values = writtenValues(decodeGoUtf8(bytes));
+  for (const { path } of inValues) {
+    const index = Number(valuePath.exec(path)?.[1]);
+    written.set(index, values[index] ?? "null");
+  }
+  return written;
+}
+
 /** A key that stands twice in a value stands twice in the object too, where it is told once more. */
 function describeProblems(problems: readonly JsonProblem[], value: JsonValue): string[] {
   const inObject: string[] = [];
   for (const { type, path } of problems) {
-    const [, index, rest] = /^\[(\d+)\]\.value(.+)$/.exec(path) ?? [];
+    const [, index, rest] = valuePath.exec(path) ?? [];
     const operation = Array.isArray(value) && index !== undefined ? value[Number(index)] : undefined;
     const target = isJsonObject(operation) ? getOwn(operation, "path") : undefined;
     if (type === "unknown field" || typeof target !== "string" || rest === undefined) continue;

@@ -10,6 +10,7 @@ import {
 } from "../registry/resource-endpoint.ts";
 import type { ServedVersion } from "../registry/served-resource.ts";
 import type { Strategy } from "../registry/strategy.ts";
+import type { AwaitedConversions } from "./awaited-conversions.ts";
 
 export interface ManagedWrite {
   readonly endpoint: ResourceEndpoint;
@@ -17,10 +18,12 @@ export interface ManagedWrite {
   readonly context: RequestContext;
   readonly manager: string;
   readonly subresource: string;
+  /** Where versions are converted by asking somebody. */
+  readonly conversions?: AwaitedConversions;
 }
 
 /** What machinery has to know of a write, in the version of the request. */
-export function fieldWriteOf({ endpoint, strategy, context, manager, subresource }: ManagedWrite) {
+export function fieldWriteOf({ endpoint, strategy, context, manager, subresource, conversions }: ManagedWrite) {
   const { apiVersion, version, resource } = endpoint;
   return {
     apiVersion,
@@ -30,7 +33,7 @@ export function fieldWriteOf({ endpoint, strategy, context, manager, subresource
     time: formatTime(context.clock.now()),
     subresource,
     ...(strategy.resetFields && { resetFields: strategy.resetFields }),
-    ...((resource.versions.length > 1 || resource.isCustom) && { versions: otherVersionsOf(endpoint) }),
+    ...((resource.versions.length > 1 || resource.isCustom) && { versions: otherVersionsOf(endpoint, conversions) }),
     empty: emptyObjectOf(endpoint),
   };
 }
@@ -51,11 +54,12 @@ function emptyObjectOf({ apiVersion, version, resource }: ResourceEndpoint): Jso
 /** The updated object, in the version of the request, with managedFields. Both objects are in that version. */
 export function recordManager(write: ManagedWrite, live: JsonObject | undefined, updated: JsonObject): JsonObject {
   const { object, failure } = updateObject({ ...fieldWriteOf(write), live, updated });
-  if (failure) write.context.logger.error("managedFields could not be kept up", { error: failure });
+  if (failure && !write.conversions?.isWaiting)
+    write.context.logger.error("managedFields could not be kept up", { error: failure });
   return object;
 }
 
-function otherVersionsOf(endpoint: ResourceEndpoint): OtherVersions {
+function otherVersionsOf(endpoint: ResourceEndpoint, conversions: AwaitedConversions | undefined): OtherVersions {
   const { resource } = endpoint;
   const versionIn = (apiVersion: string) =>
     resource.versions.find(({ version }) => endpointIn(version)?.apiVersion === apiVersion);
@@ -75,6 +79,7 @@ function otherVersionsOf(endpoint: ResourceEndpoint): OtherVersions {
     convert: (object, apiVersion) => {
       const version = versionIn(apiVersion);
       if (version === undefined) return object;
+      if (conversions) return conversions.convert(object, apiVersion);
       // The object may be in any version: its own name says in which.
       const from = resource.versions.find(({ version: name }) => endpointIn(name)?.apiVersion === object.apiVersion);
       const source = createResourceEndpoint(resource, from ?? endpoint.version);

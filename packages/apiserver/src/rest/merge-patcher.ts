@@ -3,21 +3,16 @@ import { ApiError, applyMergePatch, isJsonObject, type JsonValue } from "@pintle
 import { describeBody } from "../wire/body-type.ts";
 import { GoJsonError } from "../wire/json/json-scanner.ts";
 import { type GoJsonReading, readGoJson } from "../wire/json/read-go-json.ts";
-import {
-  type Patcher,
-  type PatchInput,
-  quotePatched,
-  readPatchedText,
-  refusePatched,
-  typeWord,
-} from "./patch-object.ts";
+import { type Patcher, type PatchInput, readPatchedText, refusePatched, typeWord } from "./patch-object.ts";
+import { quotePatched } from "./quote-patched.ts";
 
 export function createMergePatcher(input: PatchInput): Patcher {
   let read: GoJsonReading | undefined;
   return (live) => {
     read ??= readPatch(input);
     const patched = applyMergePatch(live, read.value);
-    const quote = () => quotePatched(patched);
+    const { value } = read;
+    const quote = () => quotePatched(patched, isJsonObject(value) ? value : {});
     if (!isJsonObject(patched)) throw refusePatched(quote(), describeBody(patched));
     const problems = read.problems.map(({ message }) => message);
     return readPatchedText(input, patched, { problems, quote });

@@ -10,7 +10,6 @@ import {
 import type { KnownFields } from "../registry/drop-unknown-fields.ts";
 import { textOf } from "../registry/object-metadata.ts";
 import { checkKind } from "../wire/check-kind.ts";
-import { writeGoJson } from "../wire/json/go-json-text.ts";
 import { GoTypeError } from "../wire/typed/type-errors.ts";
 import { type BodyType, checkCustomKind, dropUnknown, withResetOf } from "./decode-body.ts";
 import { judgeProblems, unknownField } from "./field-problems.ts";
@@ -77,7 +76,7 @@ export function readPatchedText(input: PatchInput, patched: JsonObject, reading:
 function checkPatchedKind(type: BodyType, patched: JsonObject, quote: () => string): void {
   const found = { ...groupVersionOf(textOf(patched, "apiVersion")), kind: textOf(patched, "kind") };
   try {
-    checkKind(found, type);
+    checkKind(found, type, patched);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw refusePatched(quote(), error.message.replace(/^.*? cannot be handled as a \w+: /, ""));
@@ -99,12 +98,6 @@ function normalized(type: BodyType, object: JsonObject, { quote, describe }: Pat
     if (error instanceof ApiError || !(error instanceof Error)) throw error;
     throw refusePatched(quote(), describe?.(error.message) ?? error.message);
   }
-}
-
-/** The object as Go writes what came out of a patch: its own keys sorted. */
-export function quotePatched(patched: JsonValue): string {
-  if (typeof patched !== "object" || patched === null || Array.isArray(patched)) return writeGoJson(patched);
-  return writeGoJson(Object.fromEntries(Object.entries(patched).sort(([left], [right]) => (left < right ? -1 : 1))));
 }
 
 export function typeWord(value: JsonValue): string {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FieldError, fieldPath } from "@pintle/machinery";
 import {
   assertRefused,
+  deployments,
   deploys,
   type Json,
   maps,
@@ -54,6 +56,39 @@ test("a body that is no patch is refused in the words of each kind, after the ob
   ];
   for (const [type, body, message] of refused) assertRefused(await server.patch(type, `${maps}/a`, body), 400, message);
   assertRefused(await server.patch("merge", `${maps}/absent`, "{{"), 404, 'configmaps "absent" not found');
+});
+
+test("a refused patch quotes what it touched in the order of keys, and values as they were written", async () => {
+  const server = new RestFixture();
+  await server.make(deploys, {
+    metadata: { name: "d" },
+    spec: { selector: {}, replicas: 1, template: { b: 1, a: 2 } },
+  });
+  const text = '[{"op":"add","path":"/spec/x","value": {"a": "1",\n"a": "2"}}]';
+  const answer = await server.patch("json", `${deploys}/d`, text, { fieldValidation: "Strict" });
+  const [, spec] = /\\"spec\\":(.*?),\\"status/.exec(answer.body.message) ?? [];
+  assert.match(
+    spec ?? answer.body.message,
+    /^\{\\"replicas\\":1,\\"selector\\":.*\\"x\\":\{\\"a\\":\\"1\\",\\"a\\":\\"2\\"\}/,
+  );
+});
+
+test("an applied body in YAML has exact integers of 64 bits", async () => {
+  const server = new RestFixture();
+  const yaml = "apiVersion: example.com/v2\nkind: Widget\nmetadata: {name: w}\nspec: {size: 9007199254740993}\n";
+  const answer = await server.patch("apply", `${widgetsV2}/w`, yaml, { fieldManager: "m" });
+  assert.match(answer.text, /9007199254740993/, answer.body.message);
+});
+
+test("an applied status creates the object where a PUT would, and the whole object is judged then", async () => {
+  const refused = new FieldError("FieldValueRequired", fieldPath("spec", "x"), "", "");
+  const strategy = { ...deployments.strategy, createsOnUpdate: true, validateCreate: () => [refused] };
+  const view = { nameRule: "dns1123Subdomain", createsOnUpdate: true } as const;
+  const resource = { ...deployments, strategy, subresources: { status: { type: "view", strategy: view } } } as const;
+  const server = new RestFixture({ resources: [resource] });
+  const body = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, status: { replicas: 1 } };
+  const answer = await server.patch("apply", `${deploys}/d/status`, body, { fieldManager: "m" });
+  assertRefused(answer, 422, 'Deployment.apps "d" is invalid: spec.x: Required value');
 });
 
 test("the four content types are taken, and strategic merges by built-in kinds alone", async () => {

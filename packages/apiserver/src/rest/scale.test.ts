@@ -56,5 +56,10 @@ test("refusals name the Scale, the object or the endpoint", async () => {
     409,
     /^Operation cannot be fulfilled on deployments\/scale.apps "d": Precondition failed/,
   );
+  assertRefused(
+    await put({ apiVersion: "extensions/v1beta1", kind: "Scale", metadata: { name: "d" } }),
+    400,
+    "the API version in the data (extensions/v1beta1) does not match the expected API version (autoscaling/v1)",
+  );
   assertRefused(await server.get(`${deploys}/absent/scale`), 404, 'deployments.apps "absent" not found');
 });

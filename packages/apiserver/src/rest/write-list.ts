@@ -14,7 +14,7 @@ const pieceBytes = 64 * 1024;
 const comma = Buffer.from(",");
 
 /** What stands around the items. */
-export interface ListFrame {
+interface ListFrame {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: JsonObject;
@@ -34,10 +34,10 @@ export function writeList(endpoint: ResourceEndpoint, list: ObjectList, clock: C
   );
 }
 
-export type ListBody = readonly Uint8Array[] | AsyncIterable<Uint8Array>;
+type ListBody = readonly Uint8Array[] | AsyncIterable<Uint8Array>;
 
 /** The list in one piece, or as a stream where it is long. Items are made when it is their turn. */
-export function writeItems(frame: ListFrame, items: Iterable<readonly Uint8Array[]>, clock: Clock): ListBody {
+function writeItems(frame: ListFrame, items: Iterable<readonly Uint8Array[]>, clock: Clock): ListBody {
   const pieces = writePieces(frame, items);
   const first = pieces.next();
   if (first.done) return [];

@@ -6,21 +6,29 @@ import { Buffer } from "node:buffer";
 import { resourceOfKind } from "@pintle/kinds/tables";
 import { ApiError, type Clock, createFailureStatus, type JsonObject } from "@pintle/machinery";
 import type { ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
+import { rowsOfKept } from "../registry/kept-rows.ts";
 import type { ObjectList } from "../registry/list-objects.ts";
 import { metadataOf } from "../registry/object-metadata.ts";
 import { fromStorageVersion, type ResourceEndpoint } from "../registry/resource-endpoint.ts";
 import { decodeStored, sortKeys, writeStored } from "../registry/stored-object.ts";
-import { rowsOfKept } from "../registry/kept-rows.ts";
 import type { TableColumns } from "../registry/table-columns.ts";
 import type { StoredValue } from "../storage/storage.ts";
+import { encodeList } from "../wire/encode-list.ts";
 import { encodeObject } from "../wire/encode-object.ts";
-import { writeGoJson } from "../wire/json/go-json-text.ts";
 import { negotiateResponse, type ResponseForm } from "../wire/negotiate.ts";
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from "../wire/partial-object-metadata.ts";
-import { createTable, defaultColumns, readIncludeObject, type TableRows } from "../wire/table.ts";
+import {
+  createRow,
+  createTable,
+  defaultColumns,
+  inOrderOf,
+  readIncludeObject,
+  type TableInput,
+  type TableRows,
+} from "../wire/table.ts";
 import { listMetadataOf } from "./list-metadata.ts";
 import type { RestResult } from "./rest-result.ts";
-import { writeItems, writeList } from "./write-list.ts";
+import { writeList } from "./write-list.ts";
 
 const newline = Buffer.from("\n");
 
@@ -83,10 +91,14 @@ async function bodyOf(result: RestResult, writing: Writing): Promise<Body> {
       return encodeObject(result.object, form, result.otherType);
     case "list":
       if (asStored) return writeList(endpoint, result.list, clock);
-      if (isLong(result.list, form)) return writeLongList(result.list, writing);
+      if (result.list.entries.length > readAtOnce) return writeLongList(result.list, writing);
       return writeShortList(result.list, writing);
     case "objects":
-      return writeObjects(result.items, { resourceVersion: result.resourceVersion }, writing);
+      return writeObjects(
+        result.items,
+        result.resourceVersion === "" ? {} : { resourceVersion: result.resourceVersion },
+        writing,
+      );
   }
 }
 
@@ -107,25 +119,44 @@ function read(stored: StoredValue, endpoint: ResourceEndpoint): JsonObject {
 /** Longer lists are written item by item: to make all of them and write them at once would keep everybody waiting. */
 const readAtOnce = 200;
 
-function isLong({ entries }: ObjectList, form: ResponseForm): boolean {
-  return form.mediaType === "json" && !form.isPretty && form.as !== "table" && entries.length > readAtOnce;
+async function writeLongList(list: ObjectList, writing: Writing): Promise<Body> {
+  const { form, endpoint, clock } = writing;
+  const metadata = listMetadataOf(endpoint, list);
+  if (form.as === "table") return writeLongTable(await readAll(list.entries, writing), metadata, writing);
+  if (form.as === "partial") checkPartial(writing, true);
+  const items = list.entries.values().map((entry) => itemOf(read(entry, endpoint), writing));
+  const itemType = form.as === "partial" ? partialType : typeNameOf(endpoint);
+  return encodeList({ frame: frameOf(metadata, writing), itemsKey: "items", items, itemType }, form, clock);
 }
 
-function writeLongList(list: ObjectList, writing: Writing): Body {
-  const { form, endpoint, clock } = writing;
-  const isPartial = form.as === "partial";
-  if (isPartial) checkPartial(writing, true);
+function writeLongTable(kept: readonly JsonObject[], metadata: JsonObject, writing: Writing): Promise<Body> {
+  const rows = rowsOfKept(kept, writing.endpoint);
+  const input = tableInputOf({ ...rows, objects: [] }, metadata, writing);
+  const items = inOrderOf(input.columns, rows.objects)
+    .values()
+    .map((object) => createRow(object, input));
+  return encodeList(
+    { frame: { ...createTable(input), rows: [] }, itemsKey: "rows", items },
+    writing.form,
+    writing.clock,
+  );
+}
+
+/** A list without items, in the order of keys that it is written in. */
+function frameOf(metadata: JsonObject, { form, endpoint }: Writing): JsonObject {
+  if (form.as === "partial") {
+    return { ...toPartialObjectMetadataList([], metadata, form.version), items: [] };
+  }
+  const { listKind, apiVersion, resource } = endpoint;
+  return resource.isBuiltIn
+    ? { kind: listKind, apiVersion, metadata, items: [] }
+    : { apiVersion, items: [], kind: listKind, metadata };
+}
+
+function itemOf(object: JsonObject, { form, endpoint }: Writing): JsonObject {
+  if (form.as === "partial") return toPartialObjectMetadata(object, form.version);
   const { isBuiltIn, itemsNameKind = !isBuiltIn } = endpoint.resource;
-  const metadata = listMetadataOf(endpoint, list);
-  const frame = isPartial
-    ? { kind: "PartialObjectMetadataList", apiVersion: `meta.k8s.io/${form.version}`, metadata, isSorted: false }
-    : { kind: endpoint.listKind, apiVersion: endpoint.apiVersion, metadata, isSorted: !isBuiltIn };
-  const items = list.entries.values().map((entry) => {
-    const object = read(entry, endpoint);
-    if (isPartial) return [Buffer.from(writeGoJson(toPartialObjectMetadata(object, form.version)))];
-    return [Buffer.from(writeGoJson(itemsNameKind ? object : withoutKind(object)))];
-  });
-  return writeItems(frame, items, clock);
+  return itemsNameKind ? object : withoutKind(object);
 }
 
 function withoutKind({ kind: _, apiVersion: __, ...rest }: JsonObject): JsonObject {
@@ -188,22 +219,19 @@ function writeObjects(objects: readonly JsonObject[], metadata: JsonObject, writ
     checkPartial(writing, true);
     return encodeObject(toPartialObjectMetadataList(objects, metadata, form.version), form, `${partialType}List`);
   }
-  const { listKind, apiVersion, resource } = endpoint;
-  const namesKind = resource.itemsNameKind ?? !resource.isBuiltIn;
-  const items = namesKind ? [...objects] : objects.map(withoutKind);
-  const list = resource.isBuiltIn
-    ? { kind: listKind, apiVersion, metadata, items }
-    : { apiVersion, items, kind: listKind, metadata };
+  const items = objects.map((object) => itemOf(object, writing));
   const typeName = typeNameOf(endpoint);
-  return encodeObject(list, form, typeName && `${typeName}List`);
+  return encodeObject({ ...frameOf(metadata, writing), items }, form, typeName && `${typeName}List`);
 }
 
 function writeTable(rows: TableRows, listMetadata: JsonObject, writing: Writing): Uint8Array {
+  return encodeObject(createTable(tableInputOf(rows, listMetadata, writing)), writing.form);
+}
+
+function tableInputOf(rows: TableRows, listMetadata: JsonObject, writing: Writing): TableInput {
   const { form, columns, clock, includeObject } = writing;
   const { version } = form;
-  const nowMs = clock.now();
-  const table = createTable({ columns, ...rows, listMetadata, includeObject, version, nowMs, hasHeaders: true });
-  return encodeObject(table, form);
+  return { columns, ...rows, listMetadata, includeObject, version, nowMs: clock.now(), hasHeaders: true };
 }
 
 /** The type in the tables of built-in kinds, which protobuf needs. */

@@ -18,6 +18,7 @@ import { NextTurn } from "./next-turn.ts";
 import { replayEvents } from "./replay.ts";
 import type { ResourceEvent, ResourceListener } from "./resource-events.ts";
 import { ScopedListeners } from "./scoped-listeners.ts";
+import { SharedJoin } from "./shared-join.ts";
 
 export interface WatchCacheOptions {
   readonly storage: Storage;
@@ -48,6 +49,8 @@ export interface WatchCache {
   readonly revision: number;
   /** Wakes those who were told, after everything that happens in this turn of the event loop. */
   readonly nextTurn: NextTurn;
+  /** Joins what waits for several of them once. */
+  readonly sharedJoin: SharedJoin;
   /** Throws 410 Expired, in one of upstream's two texts, for a revision that is gone. */
   join(request: JoinRequest, listener: ResourceListener): Promise<Joined>;
   /** Ends all listeners; nobody can join any more. */
@@ -65,6 +68,7 @@ class StorageWatchCache implements WatchCache {
   readonly prefix: string;
   readonly storage: Storage;
   readonly nextTurn: NextTurn;
+  readonly sharedJoin = new SharedJoin();
   readonly #firstRevision: number;
   readonly #listeners: ScopedListeners;
   #feed: Promise<StorageWatch> | undefined;

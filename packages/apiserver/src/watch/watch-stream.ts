@@ -11,7 +11,6 @@
  * chunk. When too much waits, the client is too slow: everything is let go and the stream ends, so that the client begins anew from the
  * last event that it has seen.
  */
-import { Buffer } from "node:buffer";
 import { ApiError, type Clock, type ClockTimer } from "@pintle/machinery";
 import type { ResourceEvent, ResourceListener } from "./resource-events.ts";
 import type { WatchCache } from "./watch-cache.ts";
@@ -188,8 +187,7 @@ export class WatchStream implements AsyncIterableIterator<Uint8Array>, ResourceL
   };
 
   #takePending(): Uint8Array {
-    const [first] = this.#pending;
-    const chunk = this.#pending.length === 1 && first ? first : Buffer.concat(this.#pending, this.#pendingBytes);
+    const chunk = this.#options.cache.sharedJoin.join(this.#pending, this.#pendingBytes);
     this.#dropPending();
     return chunk;
   }

@@ -1,23 +1,47 @@
 /** Compares what an object of a built-in kind says that it is with what the endpoint takes. */
-import { ApiError, formatGroupVersion, type GroupVersionKind, quoteGo } from "@pintle/machinery";
+import { ApiError, formatGroupVersion, type GroupVersionKind, type JsonObject, quoteGo } from "@pintle/machinery";
+import { isOtherVersion } from "./retired-versions.ts";
+import { normalizeBuiltIn } from "./typed/normalize-built-in.ts";
+import { GoTypeError } from "./typed/type-errors.ts";
 import { isOfEveryGroup, typeNameOf } from "./typed/type-name-of.ts";
 
 /** Where Kubernetes' source makes its scheme, which its message names. */
 const scheme = "pkg/runtime/scheme.go:111";
 
-/** The kind of the object, completed by the endpoint's where the object does not say. Throws an `ApiError` for another kind. */
-export function checkKind(found: GroupVersionKind, expected: GroupVersionKind): GroupVersionKind {
+/**
+ * The kind of the object, completed by the endpoint's where the object does not say. Throws an `ApiError` for another kind: an object of one
+ * is read first, so that what is wrong with it as such is what is told.
+ */
+export function checkKind(found: GroupVersionKind, expected: GroupVersionKind, object: JsonObject): GroupVersionKind {
   const kind = found.kind || expected.kind;
   const { group, version } = found.version === "" ? expected : found;
   const actual = { group, version, kind };
   if (kind === expected.kind && (isOfEveryGroup(kind) || (group === expected.group && version === expected.version))) {
     return actual;
   }
+  if (isOtherVersion(actual, expected)) throw versionMismatch(formatGroupVersion(actual), expected);
   if (!isRegistered(actual)) {
     throw cannotBeHandled(actual, expected, describeUnregistered(kind, formatGroupVersion(actual)));
   }
+  readAs(actual, expected, object);
   const target = `${internalPackage(expected.group)}.${expected.kind}`;
   throw cannotBeHandled(actual, expected, `converting (${version}.${kind}) to (${target}): unknown conversion`);
+}
+
+function readAs(actual: GroupVersionKind, expected: GroupVersionKind, object: JsonObject): void {
+  const type = typeNameOf(actual);
+  try {
+    if (type !== undefined) normalizeBuiltIn(object, type);
+  } catch (error) {
+    if (error instanceof GoTypeError) throw cannotBeHandled(actual, expected, error.message);
+    throw error;
+  }
+}
+
+export function versionMismatch(apiVersion: string, expected: GroupVersionKind): ApiError {
+  return ApiError.badRequest(
+    `the API version in the data (${apiVersion}) does not match the expected API version (${formatGroupVersion(expected)})`,
+  );
 }
 
 export function describeUnregistered(kind: string, apiVersion: string): string {

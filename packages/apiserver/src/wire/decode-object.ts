@@ -14,7 +14,7 @@ import {
   type Shape,
 } from "@pintle/machinery";
 import { describeBody, objectTypeOf, refuseUnrecognized } from "./body-type.ts";
-import { cannotBeHandled, checkKind } from "./check-kind.ts";
+import { cannotBeHandled, checkKind, versionMismatch } from "./check-kind.ts";
 import { decodeGoUtf8 } from "./json/decode-go-utf8.ts";
 import { writeGoJson } from "./json/go-json-text.ts";
 import { GoJsonError } from "./json/json-scanner.ts";
@@ -112,7 +112,7 @@ function toObject(value: JsonValue, bytes: Uint8Array, target: DecodeTarget, typ
   const found = objectTypeOf(value, bytes, kind);
   const object = isJsonObject(value) ? value : {};
   if (type === undefined) return checkCustom(object, bytes, kind);
-  const actual = checkKind(found, kind);
+  const actual = checkKind(found, kind, object);
   return normalize({ ...object, kind: actual.kind, apiVersion: formatGroupVersion(actual) }, type, kind);
 }
 
@@ -131,19 +131,14 @@ function checkCustom(object: JsonObject, bytes: Uint8Array, kind: GroupVersionKi
   if (!getOwn(object, "kind")) {
     return refuseUnrecognized(`Object 'Kind' is missing in '${decodeGoUtf8(bytes)}'`, bytes, kind);
   }
-  const expected = formatGroupVersion(kind);
-  if (apiVersion !== expected) {
-    throw ApiError.badRequest(
-      `the API version in the data (${String(apiVersion)}) does not match the expected API version (${expected})`,
-    );
-  }
+  if (apiVersion !== formatGroupVersion(kind)) throw versionMismatch(String(apiVersion), kind);
   return object;
 }
 
 function decodeEnvelope(bytes: Uint8Array, target: DecodeTarget): DecodedObject {
   const envelope = readEnvelope(bytes, target.kind);
   const found = objectTypeOf({ apiVersion: envelope.apiVersion, kind: envelope.kind }, bytes, target.kind ?? noKind);
-  const actual = target.kind === undefined ? found : checkKind(found, target.kind);
+  const actual = target.kind === undefined ? found : checkKind(found, target.kind, {});
   const type = target.kind === undefined ? typeNameOf(actual) : typeOf(target);
   if (type === undefined) throw ApiError.unsupportedMediaType(acceptedTypes.slice(0, 2));
   try {

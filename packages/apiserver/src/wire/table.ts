@@ -51,7 +51,7 @@ export function createTable(input: TableInput): JsonObject {
   };
 }
 
-function inOrderOf({ compare }: TableColumns, objects: readonly JsonObject[]): readonly JsonObject[] {
+export function inOrderOf({ compare }: TableColumns, objects: readonly JsonObject[]): readonly JsonObject[] {
   return compare ? objects.toSorted(compare) : objects;
 }
 
@@ -66,7 +66,7 @@ export function readIncludeObject(query: URLSearchParams): IncludeObject {
   );
 }
 
-function createRow(object: JsonObject, input: TableInput): JsonObject {
+export function createRow(object: JsonObject, input: TableInput): JsonObject {
   const { columns, nowMs } = input;
   const conditions = columns.conditions?.(object) ?? [];
   return {

@@ -7,7 +7,7 @@ import { type JsonProblem, type JsonValue, quoteGo } from "@pintle/machinery";
 import type { Document, LineCounter, Pair, ScalarTag, Tags } from "yaml";
 import { YamlBodyError } from "./yaml-body-error.ts";
 import { refuseExcess } from "./yaml-excess.ts";
-import { describeYamlFault } from "./yaml-fault.ts";
+import { describeYamlFault, formatGoSyntax } from "./yaml-fault.ts";
 import { yamlModule } from "./yaml-module.ts";
 
 export interface YamlReading {
@@ -17,8 +17,13 @@ export interface YamlReading {
 }
 
 const maxProblems = 100;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what YAML cannot hold.
+const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
+
 /** Throws a `YamlBodyError` in the words of Go's YAML. */
 export function readYaml(text: string): YamlReading {
+  if (controlCharacter.test(text)) throw new YamlBodyError("yaml: control characters are not allowed");
   refuseExcess(text);
   const lines = new (yamlModule().LineCounter)();
   const document = parseFirst(text, lines);
@@ -29,7 +34,8 @@ export function readYaml(text: string): YamlReading {
     throw new YamlBodyError(describeYamlFault(error, { text, lines, isList }));
   }
   refuseAliases(document);
-  return { value: toJson(document), problems: findDuplicates(document, lines) };
+  const problems = findDuplicates(document, lines);
+  return { value: toJson(document), problems };
 }
 
 function parseFirst(text: string, lines: LineCounter): Document.Parsed | undefined {
@@ -60,11 +66,10 @@ function kubernetesTags(tags: Tags): Tags {
 const binary: ScalarTag = {
   tag: "tag:yaml.org,2002:binary",
   identify: () => false,
-  resolve: (text) => {
+  resolve: (text, onError) => {
     const digits = text.replaceAll(/\s/g, "");
-    if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits)) {
-      throw new YamlBodyError("yaml: !!binary value contains invalid base64 data");
-    }
+    const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits);
+    if (!isBase64) onError("!!binary value contains invalid base64 data");
     return Buffer.from(digits, "base64").toString();
   },
 };
@@ -136,12 +141,13 @@ function refuseAliases(document: Document.Parsed): void {
 }
 
 function findDuplicates(document: Document.Parsed, lines: LineCounter): JsonProblem[] {
-  const { isNode, isScalar, visit } = yamlModule();
+  const { isCollection, isNode, isScalar, visit } = yamlModule();
   const problems: JsonProblem[] = [];
   visit(document, {
     Map(_, map) {
       const seen = new Set<unknown>();
       for (const { key, value } of map.items as Pair[]) {
+        if (isCollection(key)) throw new YamlBodyError(`yaml: invalid map key: ${formatGoSyntax(key.toJS(document))}`);
         if (!isScalar(key)) continue;
         if (seen.has(key.value) && problems.length < maxProblems) {
           const shown = typeof key.value === "string" ? quoteGo(key.value) : String(key.value);

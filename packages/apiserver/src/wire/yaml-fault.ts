@@ -4,6 +4,7 @@
  * Go counts lines in its own way: what its scanner refuses is told with the line, what its parser refuses with the one before, and the
  * first line of all is not told.
  */
+import { getOwn, type JsonValue, quoteGo } from "@pintle/machinery";
 import type { LineCounter, YAMLError } from "yaml";
 
 export interface YamlFaultPlace {
@@ -59,10 +60,7 @@ const translations: Partial<Record<YAMLError["code"], Translate>> = {
     /[^\s:\-?[{,]\s*$/.test(place.text.slice(0, error.pos[0]))
       ? byScanner(error, "found a tab character that violates indentation")
       : byScanner(error, "found character that cannot start any token"),
-  TAG_RESOLVE_FAILED: (error) =>
-    /Verbatim/.test(error.message)
-      ? byScanner(error, "did not find the expected '>'")
-      : byParser(error, "found undefined tag handle"),
+  TAG_RESOLVE_FAILED: describeTag,
   UNEXPECTED_TOKEN: describeUnexpected,
 };
 
@@ -82,6 +80,14 @@ function describeMissing(error: YAMLError, place: YamlFaultPlace): Fault {
   return noMember(error, place);
 }
 
+function describeTag(error: YAMLError): Fault {
+  const [value] = /^!!\w+ value contains .*?(?= at line|$)/.exec(error.message) ?? [];
+  // Values are looked at when all is parsed, and told without a line.
+  if (value !== undefined) return { by: "parser", at: 0, why: value };
+  if (/Verbatim/.test(error.message)) return byScanner(error, "did not find the expected '>'");
+  return byParser(error, "found undefined tag handle");
+}
+
 function describeUnexpected(error: YAMLError, place: YamlFaultPlace): Fault {
   const { message } = error;
   if (/Block scalar header/.test(message)) return byScanner(error, "did not find expected comment or line break");
@@ -90,7 +96,9 @@ function describeUnexpected(error: YAMLError, place: YamlFaultPlace): Fault {
   }
   if (/Unexpected , in flow/.test(message)) return byParser(error, noContent);
   if (/flow-\w+-end/.test(message)) return byParser(error, isBehindValue(error, place) ? noKey : noContent);
-  return /scalar/.test(message) ? noMember(error, place) : byScanner(error, "found character that cannot start any token");
+  return /scalar/.test(message)
+    ? noMember(error, place)
+    : byScanner(error, "found character that cannot start any token");
 }
 
 function byScanner({ pos }: YAMLError, why: string): Fault {
@@ -123,4 +131,14 @@ function cutOff(error: YAMLError, place: YamlFaultPlace): Fault {
 
 function isBehindValue({ pos }: YAMLError, { text }: YamlFaultPlace): boolean {
   return /[^\s[{,:]\s*$/.test(text.slice(0, pos[0]));
+}
+
+/** A decoded value as it would stand in a Go program. */
+export function formatGoSyntax(value: JsonValue): string {
+  if (value === null) return "interface {}(nil)";
+  if (typeof value === "string") return quoteGo(value);
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return `[]interface {}{${value.map(formatGoSyntax).join(", ")}}`;
+  const members = Object.keys(value).map((key) => `${quoteGo(key)}:${formatGoSyntax(getOwn(value, key) ?? null)}`);
+  return `map[interface {}]interface {}{${members.join(", ")}}`;
 }

@@ -48,7 +48,10 @@ test("nothing is written into a namespace that does not exist, but things can be
 
 test("nothing new comes into a namespace that is going away, and what is there can change", async () => {
   const storage = await storageWith({ going: "Terminating" });
-  const error = await refusal(storage, "CREATE", "going", { object: { metadata: { generateName: "late-" } } });
+  const error = await refusal(storage, "CREATE", "going", {
+    name: "",
+    object: { metadata: { generateName: "late-" } },
+  });
   assert.equal(
     error?.message,
     'configmaps "late-" is forbidden: unable to create new content in namespace going because it is being terminated',

@@ -3,7 +3,8 @@
  * lives in stay.
  */
 import type { AdmissionAttributes, AdmissionChain, Storage } from "@pintle/apiserver";
-import { ApiError, getOwn, isJsonObject, type JsonObject, readJson } from "@pintle/machinery";
+import { ApiError, getOwn, isJsonObject, readJson } from "@pintle/machinery";
+import { forbid } from "./forbid.ts";
 
 const immortal: ReadonlySet<string> = new Set(["default", "kube-system", "kube-public"]);
 
@@ -55,17 +56,11 @@ function phaseOf(value: Uint8Array): unknown {
   return isJsonObject(status) ? getOwn(status, "phase") : undefined;
 }
 
-function terminating({ endpoint, namespace, object }: AdmissionAttributes): ApiError {
+function terminating(attributes: AdmissionAttributes): ApiError {
+  const { namespace } = attributes;
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  const { status } = ApiError.forbidden(endpoint.groupResource, nameOf(object), why);
+  const { status } = forbid(attributes, why);
   const message = `namespace ${namespace} is being terminated`;
   const causes = [{ reason: "NamespaceTerminating", message, field: "metadata.namespace" }] as const;
   return new ApiError({ ...status, details: { ...status.details, causes: [...causes] } });
-}
-
-/** Names may not have been generated yet. */
-function nameOf(object: JsonObject | undefined): string {
-  const metadata = object?.metadata;
-  if (!isJsonObject(metadata)) return "Unknown";
-  return String(metadata.name || metadata.generateName || "Unknown");
 }

@@ -1,19 +1,18 @@
-/** Makes the objects that a cluster has from its first start on. What is there already is left as it is. */
+/** Makes the objects that a cluster has from its first start on. What is there already is left as it is, but for what roles must hold. */
 import type { ApiServer } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
-import { bootstrapObjects } from "./generated/objects.ts";
 import { formatPlaneError, requestJson } from "./request-json.ts";
+import { type StoreOptions, storeBootstrapObjects } from "./store-objects.ts";
 
-export interface BootstrapOptions {
+export interface BootstrapOptions extends StoreOptions {
   /** Where the API server is found, for the Service that leads to it. */
   readonly host: string;
   readonly port: number;
 }
 
-export async function installBootstrapObjects(server: ApiServer, { host, port }: BootstrapOptions): Promise<void> {
-  for (const { path, objects } of bootstrapObjects) {
-    for (const object of objects) await createObject(server, path, object);
-  }
+export async function installBootstrapObjects(server: ApiServer, options: BootstrapOptions): Promise<void> {
+  const { host, port } = options;
+  await storeBootstrapObjects(server, options);
   await createObject(server, "/api/v1/services", kubernetesService());
   // No pod could reach a loopback address, and endpoints may not have one.
   if (isLoopback(host)) return;

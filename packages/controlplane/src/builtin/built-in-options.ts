@@ -1,5 +1,5 @@
 /** What the built-in kinds need from the server around them. */
-import type { UserInfo } from "@pintle/apiserver";
+import type { EscalationChecks, UserInfo } from "@pintle/apiserver";
 import type { Clock, JsonObject, Random } from "@pintle/machinery";
 
 export interface BuiltInOptions {
@@ -8,6 +8,8 @@ export interface BuiltInOptions {
   /** The objects that are stored, for kinds that act on objects of others: bindings, evictions, tokens. */
   readonly objects: ObjectAccess;
   readonly reviews: Reviews;
+  /** Who may write roles and bindings, beyond the right to write them: whoever has that unless said. */
+  readonly escalation?: EscalationChecks;
   /** Where services get their addresses from: `10.0.0.0/24` unless said. */
   readonly serviceCidr?: string;
 }
@@ -16,8 +18,11 @@ export interface BuiltInOptions {
 export interface ObjectAccess {
   /** Throws `NotFound`. */
   get(place: ObjectPlace): Promise<JsonObject>;
-  /** The object as stored after the change, which is made again where another write came first. */
-  update(place: ObjectPlace, change: (object: JsonObject) => JsonObject, isDryRun: boolean): Promise<JsonObject>;
+  /**
+   * Changes what is stored past all rules for writes, admission and managers; the change is made again where another write came first.
+   * Throws `NotFound`.
+   */
+  rewrite(place: ObjectPlace, change: (object: JsonObject) => JsonObject, isDryRun: boolean): Promise<void>;
   /** Takes DeleteOptions as plain JSON. */
   delete(place: ObjectPlace, options: JsonObject, isDryRun: boolean): Promise<void>;
   list(group: string, plural: string): Promise<readonly JsonObject[]>;

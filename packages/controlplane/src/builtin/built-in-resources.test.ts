@@ -11,7 +11,7 @@ const never = async () => assert.fail("nothing is asked for");
 const resources = createBuiltInResources({
   clock,
   random: createSeededRandom(1),
-  objects: { get: never, update: never, delete: never, list: async () => [] },
+  objects: { get: never, rewrite: never, delete: never, list: async () => [] },
   reviews: { mayAccess: never, authenticate: never, rulesOf: never, issueToken: never },
 });
 
@@ -55,12 +55,12 @@ test("every stored resource has a row of facts, and every row a resource", () =>
   assert.deepEqual(names.toSorted(), Object.keys(strategiesTable).toSorted());
 });
 
-test("every subresource is served but the proxies of nodes and services", () => {
+test("every subresource is served", () => {
   const missing = builtInResources.flatMap(({ group, plural, subresources }) => {
     const served = find(formatGroupResource({ group, resource: plural })).subresources ?? {};
     return subresources.filter(({ name }) => !served[name]).map(({ name }) => `${plural}/${name}`);
   });
-  assert.deepEqual(missing, ["nodes/proxy", "services/proxy"]);
+  assert.deepEqual(missing, []);
 });
 
 test("autoscalers are kept in their newer version, events of both groups in one folder", () => {

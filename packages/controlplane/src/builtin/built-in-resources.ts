@@ -16,6 +16,8 @@ import { strategiesTable } from "./strategies-table.ts";
 import { createOwnSubresources } from "./subresources/own-subresources.ts";
 import { withRules } from "./validation/validations.ts";
 import { createVirtualStorages } from "./virtual/virtual-storages.ts";
+import { deprecatedKinds } from "./warnings/deprecated-kinds.ts";
+import { withPodWarnings } from "./warnings/warnings-of.ts";
 
 export function createBuiltInResources(options: BuiltInOptions): readonly ServedResource[] {
   const own = createOwnStrategies(options);
@@ -36,7 +38,7 @@ function createResource(
   const [resource] = versions as [BuiltInResource];
   const { group, plural, singular, kind, scope, shortNames, categories, verbs } = resource;
   const generic = genericStrategies(name, versions);
-  const strategies = withRules(name, own.get(name)?.(generic) ?? generic);
+  const strategies = withPodWarnings(name, withRules(name, own.get(name)?.(generic) ?? generic));
   const storage = createVirtualStorages(options).get(name);
   const conversion = conversions.get(name);
   return {
@@ -69,6 +71,7 @@ function createVersion(resource: BuiltInResource): ServedVersion {
   const { group, version, plural, type } = resource;
   const complete = defaultsOf(type);
   const columns = columnsOf(resource);
+  const deprecation = deprecatedKinds.get(type);
   const conversion = conversions.get(formatGroupResource({ group, resource: plural }))?.versions[version];
   const { toStorage, fromStorage } = conversion ?? {};
   const normalize = normalizerOf(type);
@@ -81,6 +84,7 @@ function createVersion(resource: BuiltInResource): ServedVersion {
     // A conversion leaves out what the version always prints.
     ...(fromStorage && { fromStorage: (object: JsonObject) => normalize(fromStorage(object)) }),
     ...(columns && { columns }),
+    ...(deprecation !== undefined && { deprecation }),
   };
 }
 

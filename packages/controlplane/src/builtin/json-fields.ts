@@ -5,12 +5,25 @@ const nothing: JsonObject = {};
 
 /** The value at a path such as `spec.template.metadata`, or `undefined` where the way there ends. */
 export function valueAt(object: JsonObject, path: string): JsonValue | undefined {
+  if (!path.includes(".")) return getOwn(object, path);
   let value: JsonValue | undefined = object;
-  for (const key of path.split(".")) {
+  for (const key of keysOf(path)) {
     if (!isJsonObject(value)) return undefined;
     value = getOwn(value, key);
   }
   return value;
+}
+
+/** Paths are written in the program, so there are few, and each is taken apart once. */
+const splitPaths = new Map<string, readonly string[]>();
+const maxSplitPaths = 2_000;
+
+function keysOf(path: string): readonly string[] {
+  const known = splitPaths.get(path);
+  if (known !== undefined) return known;
+  const keys = path.split(".");
+  if (splitPaths.size < maxSplitPaths) splitPaths.set(path, keys);
+  return keys;
 }
 
 /** A text, empty where it is absent or something else. */

@@ -131,7 +131,7 @@ export const strategiesTable: Readonly<Record<string, StrategyRow>> = {
   "validatingadmissionpolicybindings.admissionregistration.k8s.io": admission,
   "validatingwebhookconfigurations.admissionregistration.k8s.io": admission,
   "customresourcedefinitions.apiextensions.k8s.io": { ...counted, ...conditional },
-  "apiservices.apiregistration.k8s.io": { ...conditional, statusKeeps: "metadata" },
+  "apiservices.apiregistration.k8s.io": { name: "pathSegment", ...conditional, statusKeeps: "metadata" },
 
   "controllerrevisions.apps": {},
   "daemonsets.apps": counted,

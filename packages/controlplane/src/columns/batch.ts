@@ -1,9 +1,9 @@
 /** The rows of Jobs and CronJobs. */
+import { formatAge, formatHumanDuration, readTimeMs } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
 import { listAt, numberAt, textAt, valueAt } from "../builtin/json-fields.ts";
 import { isConditionMet } from "./condition-cells.ts";
 import { containerCells } from "./container-cells.ts";
-import { formatAge, formatHumanDuration, readTimeMs } from "./human-duration.ts";
 import { ageOf, type CellsByResource, countAt, isBeingDeleted, nameOf, textOr } from "./kind-cells.ts";
 import { formatSelectorAt } from "./label-cells.ts";
 

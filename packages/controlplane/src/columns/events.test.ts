@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@pintle/machinery";
+import { toCoreEvent } from "../builtin/conversion/convert-event.ts";
 import { shownRow } from "./shown-row.test.ts";
 
 const minutesAgo = (minutes: number) => `2026-01-01T23:${String(60 - minutes).padStart(2, "0")}:00Z`;
@@ -48,14 +49,14 @@ test("an Event shows what it is about in lower case, who tells it, and its text 
   assert.equal(shownRow("events", { involvedObject: { kind: "Pod" } }, "/v1").Object, "pod");
 });
 
-test("an Event of events.k8s.io shows the same by its own names", () => {
+test("an Event of events.k8s.io shows the same", () => {
   const row = shownRow(
     "events",
-    {
+    toCoreEvent({
       regarding: { kind: "Pod", name: "a", fieldPath: "spec.containers{main}" },
       ...{ note: " Started. ", reportingController: "kubelet", deprecatedCount: 4 },
       deprecatedFirstTimestamp: minutesAgo(30),
-    },
+    }),
     "events.k8s.io/v1",
   );
   assert.deepEqual(

@@ -1,7 +1,7 @@
 /** The rows of Events. Those of `events.k8s.io` are shown by the fields of the core group, which they are stored with. */
+import { formatAge, readTimeMs } from "@pintle/apiserver";
 import { isJsonObject, type JsonObject } from "@pintle/machinery";
 import { textAt, valueAt } from "../builtin/json-fields.ts";
-import { formatAge, readTimeMs } from "./human-duration.ts";
 import { type CellsByResource, countAt, type KindCells, nameOf } from "./kind-cells.ts";
 
 const cellsOfEvent: KindCells = (event, nowMs) => {

@@ -1,8 +1,8 @@
 /** The rows of role bindings, certificate signing requests and leases. */
+import { formatHumanDuration } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
 import { numberAt, objectsAt, textAt } from "../builtin/json-fields.ts";
 import { conditionOf } from "./condition-cells.ts";
-import { formatHumanDuration } from "./human-duration.ts";
 import { ageOf, type CellsByResource, filledTextOr, type KindCells, nameOf } from "./kind-cells.ts";
 
 const bindingCells: KindCells = (binding, nowMs) => [

@@ -1,7 +1,7 @@
 /** How the cells of a kind are made, and the cells that nearly every kind has. */
+import { formatAge } from "@pintle/apiserver";
 import { getOwn, type JsonObject, type JsonValue } from "@pintle/machinery";
 import { numberAt, objectAt, textAt, valueAt } from "../builtin/json-fields.ts";
-import { formatAge } from "./human-duration.ts";
 
 /** The cells of one object, all columns of `-o wide` included. Missing and wrongly typed parts count as Go's zero values. */
 export type KindCells = (object: JsonObject, nowMs: number) => readonly JsonValue[];

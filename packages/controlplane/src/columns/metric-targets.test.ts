@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { JsonObject } from "@pintle/machinery";
+import { autoscalerFromV1 } from "../builtin/conversion/convert-autoscaler.ts";
 import { formatMetricTargets } from "./metric-targets.ts";
 import { shownRow } from "./shown-row.test.ts";
 
@@ -59,7 +60,8 @@ test("two targets are shown, and how many more there are", () => {
 });
 
 test("autoscaling/v1 shows the same as v2, and aims at 80 % of the CPU where it says nothing", () => {
-  const shown = (spec: JsonObject) => shownRow("horizontalpodautoscalers", { spec }, "autoscaling/v1");
+  const shown = (spec: JsonObject) =>
+    shownRow("horizontalpodautoscalers", autoscalerFromV1({ spec }), "autoscaling/v1");
   assert.equal(shown({ targetCPUUtilizationPercentage: 50 }).Targets, "cpu: <unknown>/50%");
   assert.equal(shown({}).Targets, "cpu: <unknown>/80%");
   assert.equal(shown({}).MinPods, "<unset>");

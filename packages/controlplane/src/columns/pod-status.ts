@@ -4,10 +4,10 @@
  * The word is looked for from the outside in; what is found later takes the place of what was found before:
  * phase, reason, a scheduling gate, the init container that is not done, the containers from last to first, deletion.
  */
+import { formatHumanDuration, readTimeMs } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
 import { objectAt, objectsAt, textAt, valueAt } from "../builtin/json-fields.ts";
 import { isConditionMet } from "./condition-cells.ts";
-import { formatHumanDuration, readTimeMs } from "./human-duration.ts";
 import { countAt, flagAt, isBeingDeleted } from "./kind-cells.ts";
 
 export interface PodStatusCells {

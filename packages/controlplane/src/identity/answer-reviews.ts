@@ -1,11 +1,12 @@
 /** What reviews ask: who may do what, and who a token stands for. */
-import { type AccessQuestion, type Authorizer, type UserInfo, withAuthenticatedGroup } from "@pintle/apiserver";
+import { type AccessQuestion, type PolicyRule, type UserInfo, withAuthenticatedGroup } from "@pintle/apiserver";
 import { getOwn, type JsonObject } from "@pintle/machinery";
 import type { AccessAttributes, Reviews } from "../builtin/built-in-options.ts";
+import type { AccessControl } from "./access-control.ts";
 import type { AccountTokens } from "./account-tokens.ts";
 
 export interface ReviewsOptions {
-  readonly authorizer: Authorizer;
+  readonly access: AccessControl;
   readonly tokens: AccountTokens;
   /** The users with tokens of their own, by token. */
   readonly users: ReadonlyMap<string, UserInfo>;
@@ -13,10 +14,10 @@ export interface ReviewsOptions {
   readonly issuer: string;
 }
 
-export function answerReviews({ authorizer, tokens, users, issuer }: ReviewsOptions): Reviews {
+export function answerReviews({ access, tokens, users, issuer }: ReviewsOptions): Reviews {
   return {
     async mayAccess(user, attributes) {
-      const { decision, reason } = await authorizer({ user, request: toRequest(attributes) });
+      const { decision, reason } = await access.authorizer({ user, request: toRequest(attributes) });
       return {
         isAllowed: decision === "allow",
         ...(decision === "deny" && { isDenied: true }),
@@ -37,13 +38,30 @@ export function answerReviews({ authorizer, tokens, users, issuer }: ReviewsOpti
         return { error: error instanceof Error ? error.message : String(error) };
       }
     },
-    rulesOf: async ({ groups }) => ({
-      resourceRules: groups.includes("system:masters") ? [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }] : [],
-      nonResourceRules: groups.includes("system:masters") ? [{ verbs: ["*"], nonResourceURLs: ["*"] }] : [],
-      isIncomplete: false,
-    }),
+    async rulesOf(user, namespace) {
+      const { rules, error } = access.rulesOf(user, namespace);
+      return {
+        resourceRules: rules.filter(({ resources }) => resources.length > 0).map(writeResourceRule),
+        nonResourceRules: rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0).map(writePathRule),
+        isIncomplete: error !== undefined,
+        ...(error !== undefined && { evaluationError: error }),
+      };
+    },
     issueToken: async (account, spec) => tokens.issue(account, spec),
   };
+}
+
+function writeResourceRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): JsonObject {
+  return {
+    verbs: [...verbs],
+    ...(apiGroups.length > 0 && { apiGroups: [...apiGroups] }),
+    resources: [...resources],
+    ...(resourceNames.length > 0 && { resourceNames: [...resourceNames] }),
+  };
+}
+
+function writePathRule({ verbs, nonResourceURLs }: PolicyRule): JsonObject {
+  return { verbs: [...verbs], nonResourceURLs: [...nonResourceURLs] };
 }
 
 function toRequest({ resource, nonResource }: AccessAttributes): AccessQuestion["request"] {

@@ -31,7 +31,7 @@ import { toFieldErrors, type Violation } from "./violation.ts";
 export interface PreparedObject {
   /** The input itself where nothing had to change. */
   readonly object: JsonObject;
-  /** Paths of what was pruned, sorted: what strict field validation refuses. */
+  /** Paths of what was pruned, sorted, those of embedded metadata last: what strict field validation refuses. */
   readonly unknownFields: readonly string[];
   /** Why the object cannot be read at all, if so: an object inside it has metadata of the wrong type. */
   readonly error?: FieldError;

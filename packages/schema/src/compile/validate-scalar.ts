@@ -37,7 +37,8 @@ function countsMoreThan(text: string, limit: number): boolean {
 }
 
 export function validateNumber(node: CompiledNode, value: number | bigint, path: string, found: Violation[]): void {
-  const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = node.schema;
+  const { exclusiveMinimum = false, exclusiveMaximum = false } = node.schema;
+  const [multipleOf, minimum, maximum] = limitsOf(node);
   const type = node.types.length === 1 && isNumberType(node.types[0]) ? node.types[0] : "";
   const format = type !== "" && numberFormats[type].includes(node.format) ? node.format : "";
   const checkRange = (number: number | bigint, what: string): boolean => {
@@ -64,6 +65,11 @@ export function validateNumber(node: CompiledNode, value: number | bigint, path:
       found.push(outOfBounds(path, value, `less than${exclusiveMaximum ? "" : " or equal to"}`, limit));
     }
   }
+}
+
+/** A schema that was read from JSON has a bigint where a number would not be exact. To the API server all limits are float64. */
+function limitsOf({ schema: { multipleOf, minimum, maximum } }: CompiledNode): (number | undefined)[] {
+  return [multipleOf, minimum, maximum].map((limit) => (limit === undefined ? undefined : Number(limit)));
 }
 
 const numberFormats = { integer: ["int32", "int64"], number: ["float", "double"] } as const satisfies Record<

@@ -8,7 +8,9 @@ const blocks = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 export function complainOfCaBundle(caBundle: string): string | undefined {
   const certificates = Buffer.from(caBundle, "base64").toString("latin1").match(blocks) ?? [];
   if (certificates.length === 0) return "unable to load root certificates: unable to parse bytes as PEM block";
-  return certificates.every(isCertificate) ? undefined : "unable to load root certificates: x509: malformed certificate";
+  return certificates.every(isCertificate)
+    ? undefined
+    : "unable to load root certificates: x509: malformed certificate";
 }
 
 function isCertificate(pem: string): boolean {

@@ -20,7 +20,9 @@ export function checkConverted(
 ): JsonObject {
   const object = isJsonObject(converted) ? converted : {};
   const complain = (what: string, expected: string, received: string) =>
-    new Error(`returned invalid object at index ${index}: invalid ${what} (expected ${expected}, received ${received})`);
+    new Error(
+      `returned invalid object at index ${index}: invalid ${what} (expected ${expected}, received ${received})`,
+    );
   const apiVersion = textOf(object, "apiVersion");
   if (apiVersion !== desiredApiVersion) throw complain("groupVersion", desiredApiVersion, apiVersion);
   const [kind, found] = [textOf(original, "kind"), textOf(object, "kind")];

@@ -17,6 +17,7 @@ const texts: Readonly<Record<number, string>> = {
 export function describeHttpFailure(status: number, body: string): string {
   const text = texts[status];
   if (text !== undefined) return text;
-  if (status >= 500) return `an error on the server (${JSON.stringify(body)}) has prevented the request from succeeding`;
+  if (status >= 500)
+    return `an error on the server (${JSON.stringify(body)}) has prevented the request from succeeding`;
   return `the server responded with the status code ${status} but did not return more information`;
 }

@@ -3,6 +3,7 @@
  *
  * A path can ask for more than anybody wants to wait for (descents inside descents), so that there is an end to how much is found.
  */
+import { Buffer } from "node:buffer";
 import { getOwn, isJsonObject, type JsonValue } from "@pintle/machinery";
 import { type JsonPath, JsonPathError, type PathStep } from "./parse-json-path.ts";
 
@@ -54,8 +55,13 @@ function fieldOf(value: JsonValue, name: string): readonly JsonValue[] {
   return found === undefined ? [] : [found];
 }
 
+/** A text consists of its bytes, as Go sees it. */
 function contentsOf(value: JsonValue): readonly JsonValue[] {
   if (Array.isArray(value)) return value;
+  if (typeof value === "string") {
+    if (value.length > maxFound) throw new JsonPathError("the path finds too much");
+    return [...Buffer.from(value)];
+  }
   if (!isJsonObject(value)) return [];
   return Object.keys(value).flatMap((key) => fieldOf(value, key));
 }

@@ -52,7 +52,8 @@ class PathReader {
   #readStep(): void {
     const rest = this.#text.slice(this.#at, this.#at + 3);
     const [first = ""] = rest;
-    if (rest === "[?(") this.#readFilter();
+    if (first === "}") this.#endEarly();
+    else if (rest === "[?(") this.#readFilter();
     else if (rest.startsWith("..")) this.#readDescent();
     else if (first === " " || first === "@" || first === "$") this.#at += 1;
     else if (first === "[") this.#readBrackets();
@@ -64,6 +65,13 @@ class PathReader {
     else if (letterOrDigit.test(String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0))) this.#readWord();
     else if (first === "\r" || first === "\n") throw new JsonPathError("unclosed action");
     else throw new JsonPathError(`unrecognized character in action: ${JSON.stringify(first)}`);
+  }
+
+  /** Upstream puts braces around a path, which one of its own can close. What follows has to be readable, and finds nothing. */
+  #endEarly(): void {
+    const open = this.#text.indexOf("{", this.#at);
+    if (open >= 0) parseJsonPath(this.#text.slice(open + 1));
+    this.#at = this.#text.length;
   }
 
   #readField(): void {

@@ -1,14 +1,21 @@
 /** What is wrong with the way in which versions are converted. Paths are those of an older version of the API. */
 import { FieldError, type FieldPath, validateDns1035Label, validateDns1123Subdomain } from "@pintle/machinery";
+import { complainOfCaBundle } from "../conversion/ca-bundle.ts";
 import type { DefinitionConversion, DefinitionWebhook } from "../definition.ts";
 
 const reviewVersions = ["v1", "v1beta1"];
 const onlyForWebhooks = "should not be set when strategy is not set to Webhook";
 
+export interface ConversionCheck {
+  readonly needsKnownVersion: boolean;
+  /** Whether the caBundle must hold certificates: once the definition is established. */
+  readonly needsCertificates: boolean;
+}
+
 export function validateConversion(
   conversion: DefinitionConversion | undefined,
   path: FieldPath,
-  needsKnownVersion: boolean,
+  { needsKnownVersion, needsCertificates }: ConversionCheck,
 ): FieldError[] {
   if (!conversion) return [];
   const { strategy, webhook } = conversion;
@@ -20,7 +27,7 @@ export function validateConversion(
     return [
       ...errors,
       ...(webhook?.clientConfig
-        ? validateClientConfig(webhook.clientConfig, config)
+        ? validateClientConfig(webhook.clientConfig, config, needsCertificates)
         : [FieldError.required(config, "required when strategy is set to Webhook")]),
       ...validateReviewVersions(versions, at, needsKnownVersion),
     ];
@@ -60,13 +67,18 @@ function validateReviewVersions(versions: readonly string[], path: FieldPath, ne
   return errors;
 }
 
-function validateClientConfig({ url, service }: DefinitionWebhook, path: FieldPath): FieldError[] {
+function validateClientConfig(config: DefinitionWebhook, path: FieldPath, needsCertificates: boolean): FieldError[] {
+  const { url, service, caBundle = "" } = config;
+  const complaint = needsCertificates && caBundle !== "" ? complainOfCaBundle(caBundle) : undefined;
+  const bundle = complaint === undefined ? [] : [FieldError.invalid(path.child("caBundle"), caBundle, complaint)];
   if ((url === undefined) === (service === undefined)) {
-    return [FieldError.required(path, "exactly one of url or service is required")];
+    return [FieldError.required(path, "exactly one of url or service is required"), ...bundle];
   }
-  return url === undefined
-    ? validateService(service ?? {}, path.child("service"))
-    : validateWebhookUrl(url, path.child("url"));
+  const place =
+    url === undefined
+      ? validateService(service ?? {}, path.child("service"))
+      : validateWebhookUrl(url, path.child("url"));
+  return [...place, ...bundle];
 }
 
 const form = "; desired format: https://host[/path]";

@@ -10,6 +10,7 @@ import {
 } from "@pintle/machinery";
 import type { StructuralSchema } from "@pintle/schema";
 import { validateApproval } from "../api-approval.ts";
+import { complainOfCaBundle } from "../conversion/ca-bundle.ts";
 import { type Definition, type DefinitionSpecification, isConditionTrue } from "../definition.ts";
 import { hasKnownReviewVersion, validateConversion } from "./conversion-errors.ts";
 import { type InternalSpec, toInternalSpec, writeVersions } from "./internal-spec.ts";
@@ -20,14 +21,16 @@ import { validateColumns, validateDeprecation, validateSchema, validateSubresour
 /** What an update may keep although it would not be accepted anew. */
 interface Leniency {
   readonly needsSchemas: boolean;
-  readonly needsKnownReviewVersion: boolean;
+  readonly needsKnownVersion: boolean;
+  readonly needsCertificates: boolean;
   readonly isKnownSchema: (schema: StructuralSchema) => boolean;
   readonly mayHaveManyFields: (version: string) => boolean;
 }
 
 const strict: Leniency = {
   needsSchemas: true,
-  needsKnownReviewVersion: true,
+  needsKnownVersion: true,
+  needsCertificates: false,
   isKnownSchema: () => false,
   mayHaveManyFields: () => false,
 };
@@ -60,11 +63,18 @@ function validateRest(definition: Definition): FieldError[] {
   return [...validateDefinitionStatus(definition), ...validateStoredVersions(definition)];
 }
 
-function leniencyOf({ spec }: Definition): Leniency {
+function hasBrokenBundle({ conversion }: DefinitionSpecification): boolean {
+  const { caBundle = "" } = conversion?.webhook?.clientConfig ?? {};
+  return caBundle !== "" && complainOfCaBundle(caBundle) !== undefined;
+}
+
+function leniencyOf(old: Definition): Leniency {
+  const { spec } = old;
   const schemas = spec.versions.flatMap(({ schema }) => schema?.openAPIV3Schema ?? []);
   return {
     needsSchemas: spec.versions.every(({ schema }) => schema?.openAPIV3Schema !== undefined),
-    needsKnownReviewVersion: hasKnownReviewVersion(spec.conversion),
+    needsKnownVersion: hasKnownReviewVersion(spec.conversion),
+    needsCertificates: isConditionTrue(old, "Established") && !hasBrokenBundle(spec),
     isKnownSchema: (schema) => schemas.some((known) => isSame(known, schema)),
     mayHaveManyFields: (name) =>
       (spec.versions.find((version) => version.name === name)?.selectableFields?.length ?? 0) > 8,
@@ -89,7 +99,7 @@ function validateSpec(spec: DefinitionSpecification, leniency: Leniency): FieldE
     ...requireNames(spec.names, path.child("names")),
     ...validateNames(spec.names, path.child("names")),
     ...validateCommon(internal, leniency, path),
-    ...validateConversion(spec.conversion, path.child("conversion"), leniency.needsKnownReviewVersion),
+    ...validateConversion(spec.conversion, path.child("conversion"), leniency),
   ];
 }
 

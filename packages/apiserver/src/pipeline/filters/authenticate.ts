@@ -11,12 +11,18 @@ export interface AuthenticationOptions {
 
 export function authenticate({ authenticator, allowsAnonymous = true }: AuthenticationOptions): Filter {
   return (next) => async (request, context) => {
+    if (lostToken.test(request.headers.authorization ?? "")) context.warnings.push(lostTokenWarning);
     const user = await identify(authenticator, request);
     if (user === undefined && !allowsAnonymous) throw ApiError.unauthorized("Unauthorized");
     context.user = user === undefined ? anonymous : withAuthenticatedGroup(user);
     return next(withoutCredentials(request), context);
   };
 }
+
+/** The text between the first space and the second is the token; here it is empty. */
+const lostToken = /^\s*bearer {2}\S/i;
+const lostTokenWarning =
+  "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
 /** Why a credential is wrong is nobody's business but the log's. */
 async function identify(authenticator: Authenticator, request: ServerRequest) {

@@ -1,107 +1,48 @@
-/** Lets somebody act as somebody else, if every part of the other is theirs to take. */
+/** Lets somebody act as somebody else, in any of the ways that there are. */
 import { ApiError } from "@pintle/machinery";
-import { authenticatedGroup, unauthenticatedGroup } from "../authenticator.ts";
-import { type Authorizer, forbiddenError } from "../authorizer.ts";
+import type { Authorizer } from "../authorizer.ts";
+import { createImpersonationModes, type Impersonation } from "../impersonation/impersonation-modes.ts";
+import { readWantedUser } from "../impersonation/wanted-user.ts";
 import type { UserInfo } from "../request-context.ts";
-import type { RequestInfo } from "../request-info.ts";
-import { type Filter, headerExtras, headerValues, type ServerRequest } from "../server-request.ts";
+import type { Filter, ServerRequest } from "../server-request.ts";
 
-/** A part of somebody else, as a resource that one may `impersonate`. */
-interface Part {
-  readonly resource: "users" | "serviceaccounts" | "groups" | "userextras" | "uids";
-  readonly name: string;
-  readonly namespace?: string;
-  readonly group?: string;
-  readonly subresource?: string;
-}
+/** So many callers are remembered with the way that worked for them. */
+const maxRemembered = 10_000;
 
 export function impersonate(authorizer: Authorizer): Filter {
+  const become = createImpersonator(authorizer);
   return (next) => async (request, context) => {
-    const parts = readParts(request);
-    if (parts.length === 0) return next(request, context);
-    for (const part of parts) {
-      const question = { user: context.user, request: toRequestInfo(part) };
-      const { decision, reason } = await authorizer(question);
-      if (decision !== "allow") throw forbiddenError(question, reason);
-    }
-    context.user = assemble(parts);
+    const wanted = readWantedUser(request);
+    if (wanted === undefined) return next(request, context);
+    context.user = await become({ caller: context.user, wanted, request: context.info });
     return next(withoutImpersonation(request), context);
   };
 }
 
-function readParts(request: ServerRequest): readonly Part[] {
-  const [user = ""] = headerValues(request, "impersonate-user");
-  const [uid = ""] = headerValues(request, "impersonate-uid");
-  const [, namespace, account] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user) ?? [];
-  const parts: Part[] = [
-    ...(namespace !== undefined && account !== undefined
-      ? [{ resource: "serviceaccounts", namespace, name: account } as const]
-      : user === ""
-        ? []
-        : [{ resource: "users", name: user } as const]),
-    ...headerValues(request, "impersonate-group").map((group) => ({ resource: "groups", name: group }) as const),
-    ...Object.entries(headerExtras(request, "impersonate-extra-")).flatMap(([key, values]) =>
-      values.map((name) => ({
-        resource: "userextras" as const,
-        group: "authentication.k8s.io",
-        subresource: key,
-        name,
-      })),
-    ),
-    ...(uid === "" ? [] : [{ resource: "uids", group: "authentication.k8s.io", name: uid } as const]),
-  ];
-  if (parts.length > 0 && user === "") {
-    const named = parts.map(({ resource, name: of }) => `${resource}/${of}`).join(" ");
-    throw ApiError.badRequest(`requested [${named}] without impersonating a user`);
-  }
-  return parts;
-}
-
-function toRequestInfo({ resource, name, namespace = "", group = "", subresource = "" }: Part): RequestInfo {
-  return {
-    isResource: true,
-    path: "",
-    verb: "impersonate",
-    prefix: "",
-    group,
-    version: "v1",
-    namespace,
-    resource,
-    subresource,
-    name,
-    parts: [],
-    labelSelector: "",
-    fieldSelector: "",
+/** Tries the way that worked last for the caller, then all others; the complaint is that of the first that was for such users. */
+function createImpersonator(authorizer: Authorizer): (impersonation: Impersonation) => Promise<UserInfo> {
+  const modes = createImpersonationModes(authorizer);
+  const remembered = new Map<string, (typeof modes)[number]>();
+  return async (impersonation) => {
+    const { name } = impersonation.caller;
+    const last = remembered.get(name);
+    let complaint: unknown;
+    for (const mode of last ? [last, ...modes.filter((other) => other !== last)] : modes) {
+      try {
+        const user = await mode(impersonation);
+        if (user === undefined) continue;
+        if (mode !== last) {
+          if (remembered.size >= maxRemembered) remembered.clear();
+          remembered.set(name, mode);
+        }
+        return user;
+      } catch (error) {
+        if (!ApiError.is(error, "Forbidden")) throw error;
+        complaint ??= error;
+      }
+    }
+    throw complaint;
   };
-}
-
-function assemble(parts: readonly Part[]): UserInfo {
-  const account = parts.find(({ resource }) => resource === "serviceaccounts");
-  const user = parts.find(({ resource }) => resource === "users");
-  const name = account ? `system:serviceaccount:${account.namespace}:${account.name}` : (user?.name ?? "");
-  const asked = parts.filter(({ resource }) => resource === "groups").map((part) => part.name);
-  const uid = parts.find(({ resource }) => resource === "uids")?.name;
-  const extras = parts.filter(({ resource }) => resource === "userextras");
-  const extra = Object.groupBy(extras, ({ subresource = "" }) => subresource);
-  return {
-    name,
-    groups: completeGroups(name, asked, account?.namespace),
-    ...(uid !== undefined && { uid }),
-    ...(extras.length > 0 && {
-      extra: Object.fromEntries(Object.entries(extra).map(([key, list = []]) => [key, list.map((part) => part.name)])),
-    }),
-  };
-}
-
-/** The groups that were asked for are all there are; the one of everybody who is known is added, unless nobody is meant. */
-function completeGroups(name: string, asked: readonly string[], accountNamespace: string | undefined): string[] {
-  const groups =
-    asked.length === 0 && accountNamespace !== undefined
-      ? ["system:serviceaccounts", `system:serviceaccounts:${accountNamespace}`]
-      : [...asked];
-  const isSaid = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup);
-  if (isSaid) return groups;
-  return [...groups, name === "system:anonymous" ? unauthenticatedGroup : authenticatedGroup];
 }
 
 function withoutImpersonation(request: ServerRequest): ServerRequest {

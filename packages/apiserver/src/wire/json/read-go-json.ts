@@ -42,7 +42,7 @@ function readPlainly(text: string, shape: Shape | undefined, isTyped: boolean): 
   try {
     const reading = readJson(text, shape);
     // Whatever stands twice may have to be merged, and integers beyond 64 bits become floats.
-    if ((isTyped && reading.problems.length > 0) || /\d{19}/.test(text)) return undefined;
+    if ((isTyped && reading.problems.length > 0) || /(?:^|[:,[])\s*-?\d{19}/.test(text)) return undefined;
     return reading;
   } catch {
     return undefined;

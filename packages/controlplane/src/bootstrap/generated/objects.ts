@@ -32,6 +32,171 @@ export const bootstrapObjects: readonly { readonly path: string; readonly object
     ],
   },
   {
+    path: "/apis/apiregistration.k8s.io/v1/apiservices",
+    objects: [
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { version: "v1", groupPriorityMinimum: 18000, versionPriority: 1 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: {
+          name: "v1.admissionregistration.k8s.io",
+          labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" },
+        },
+        spec: {
+          group: "admissionregistration.k8s.io",
+          version: "v1",
+          groupPriorityMinimum: 16700,
+          versionPriority: 15,
+        },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: {
+          name: "v1.apiextensions.k8s.io",
+          labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" },
+        },
+        spec: { group: "apiextensions.k8s.io", version: "v1", groupPriorityMinimum: 16700, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.apps", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "apps", version: "v1", groupPriorityMinimum: 17800, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: {
+          name: "v1.authentication.k8s.io",
+          labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" },
+        },
+        spec: { group: "authentication.k8s.io", version: "v1", groupPriorityMinimum: 17700, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: {
+          name: "v1.authorization.k8s.io",
+          labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" },
+        },
+        spec: { group: "authorization.k8s.io", version: "v1", groupPriorityMinimum: 17600, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.autoscaling", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "autoscaling", version: "v1", groupPriorityMinimum: 17500, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.batch", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "batch", version: "v1", groupPriorityMinimum: 17400, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: {
+          name: "v1.certificates.k8s.io",
+          labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" },
+        },
+        spec: { group: "certificates.k8s.io", version: "v1", groupPriorityMinimum: 17300, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: {
+          name: "v1.coordination.k8s.io",
+          labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" },
+        },
+        spec: { group: "coordination.k8s.io", version: "v1", groupPriorityMinimum: 16500, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.discovery.k8s.io", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "discovery.k8s.io", version: "v1", groupPriorityMinimum: 16200, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.events.k8s.io", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "events.k8s.io", version: "v1", groupPriorityMinimum: 17750, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: {
+          name: "v1.flowcontrol.apiserver.k8s.io",
+          labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" },
+        },
+        spec: {
+          group: "flowcontrol.apiserver.k8s.io",
+          version: "v1",
+          groupPriorityMinimum: 16100,
+          versionPriority: 21,
+        },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.networking.k8s.io", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "networking.k8s.io", version: "v1", groupPriorityMinimum: 17200, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.node.k8s.io", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "node.k8s.io", version: "v1", groupPriorityMinimum: 16300, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.policy", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "policy", version: "v1", groupPriorityMinimum: 17100, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: {
+          name: "v1.rbac.authorization.k8s.io",
+          labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" },
+        },
+        spec: { group: "rbac.authorization.k8s.io", version: "v1", groupPriorityMinimum: 17000, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.resource.k8s.io", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "resource.k8s.io", version: "v1", groupPriorityMinimum: 16200, versionPriority: 21 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.scheduling.k8s.io", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "scheduling.k8s.io", version: "v1", groupPriorityMinimum: 16600, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1.storage.k8s.io", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "storage.k8s.io", version: "v1", groupPriorityMinimum: 16800, versionPriority: 15 },
+      },
+      {
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v2.autoscaling", labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+        spec: { group: "autoscaling", version: "v2", groupPriorityMinimum: 17500, versionPriority: 30 },
+      },
+    ],
+  },
+  {
     path: "/apis/networking.k8s.io/v1/servicecidrs",
     objects: [
       {

@@ -1,7 +1,10 @@
 /** The defaults of workloads that run for ever. */
 import { getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
-import { changeField, objectAt, withDefaults, withField } from "../json-fields.ts";
+import { changeField, objectAt, withDefaults, withField, withValueAt } from "../json-fields.ts";
 import type { Defaulter } from "./defaults-of.ts";
+
+/** The annotation in which old controllers look for the number of a DaemonSet's template. */
+export const templateGeneration = "deprecated.daemonset.template.generation";
 
 export const appsDefaults: Readonly<Record<string, Defaulter>> = {
   "apps/v1.Deployment": completeDeployment,
@@ -22,7 +25,9 @@ function completeDeployment(deployment: JsonObject): JsonObject {
 }
 
 function completeDaemonSet(set: JsonObject): JsonObject {
-  return changeField(set, "spec", (spec) => {
+  // Upstream keeps the number of the template in the spec, and tells it in an annotation whenever the set is read.
+  const annotations = withDefaults(objectAt(set, "metadata.annotations"), { [templateGeneration]: "0" });
+  return changeField(withValueAt(set, "metadata.annotations", annotations), "spec", (spec) => {
     const strategy = completeRollingUpdate(objectAt(spec, "updateStrategy"), { maxUnavailable: 1, maxSurge: 0 });
     return withDefaults(withField(spec, "updateStrategy", strategy), { revisionHistoryLimit: 10 });
   });

@@ -3,13 +3,23 @@ import { getOwn, type JsonObject } from "@pintle/machinery";
 import { changeField, listAt, objectAt, withDefaults, withField } from "../json-fields.ts";
 import type { Defaulter } from "./defaults-of.ts";
 
+/** The only metric that the old version knows is there unless others are, which it carries in an annotation. */
+function completeOldAutoscaler(autoscaler: JsonObject): JsonObject {
+  const hasOthers = Object.hasOwn(
+    objectAt(autoscaler, "metadata.annotations"),
+    "autoscaling.alpha.kubernetes.io/metrics",
+  );
+  return changeField(autoscaler, "spec", (spec) =>
+    withDefaults(spec, { minReplicas: 1, ...(!hasOthers && { targetCPUUtilizationPercentage: 80 }) }),
+  );
+}
+
 const rbacGroup = "rbac.authorization.k8s.io";
 const withRoleGroup: Defaulter = (binding) =>
   changeField(binding, "roleRef", (role) => withDefaults(role, { apiGroup: rbacGroup }));
 
 export const clusterDefaults: Readonly<Record<string, Defaulter>> = {
-  "autoscaling/v1.HorizontalPodAutoscaler": (autoscaler) =>
-    changeField(autoscaler, "spec", (spec) => withDefaults(spec, { minReplicas: 1 })),
+  "autoscaling/v1.HorizontalPodAutoscaler": completeOldAutoscaler,
   "autoscaling/v2.HorizontalPodAutoscaler": (autoscaler) => changeField(autoscaler, "spec", completeAutoscaling),
   "networking/v1.NetworkPolicyPort": (port) => withDefaults(port, { protocol: "TCP" }),
   "networking/v1.NetworkPolicy": (policy) => changeField(policy, "spec", completePolicyTypes),

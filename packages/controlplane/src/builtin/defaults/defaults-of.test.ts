@@ -55,6 +55,16 @@ test("texts of a Secret become data, over what stands there", () => {
   assert.deepEqual(secret, { data: { a: "eQ==", __proto__x: "eg==" }, type: "Opaque" });
 });
 
+test("an old autoscaler looks at the CPU unless it carries other metrics, and a DaemonSet numbers its template", () => {
+  const type = "autoscaling/v1.HorizontalPodAutoscaler";
+  assert.deepEqual(complete(type, { spec: {} }).spec, { minReplicas: 1, targetCPUUtilizationPercentage: 80 });
+  const metadata = { annotations: { "autoscaling.alpha.kubernetes.io/metrics": "[]" } };
+  assert.deepEqual(complete(type, { metadata, spec: {} }).spec, { minReplicas: 1 });
+  assert.deepEqual(complete("apps/v1.DaemonSet", { spec: {} }).metadata, {
+    annotations: { "deprecated.daemonset.template.generation": "0" },
+  });
+});
+
 test("images are pulled always when their tag is latest, said or meant", () => {
   const always = ["nginx", "nginx:latest", "example.com:5000/a/b", "localhost/a", "a__b"];
   const once = ["nginx:1", "nginx@sha256:abc", "", "UPPER", "a:b:c", "nginx:", "a b", "a//b"];

@@ -1,6 +1,7 @@
 /** The kinds with behaviour of their own, each made from what it shares with all others. */
 import type { Strategy } from "@pintle/apiserver";
 import type { BuiltInOptions } from "../built-in-options.ts";
+import { createAccessStrategies } from "./access-strategies.ts";
 import { createCertificateStrategies } from "./certificate-strategies.ts";
 import { configurationStrategies } from "./configuration-strategies.ts";
 import { definitionStrategies } from "./definition-strategies.ts";
@@ -26,6 +27,7 @@ export function createOwnStrategies(options: BuiltInOptions): ReadonlyMap<string
     ...Object.entries(workloadStrategies),
     ...Object.entries(definitionStrategies),
     ...Object.entries(createEventStrategies()),
+    ...Object.entries(createAccessStrategies(options)),
     ...Object.entries(createCertificateStrategies(options)),
     ...Object.entries(createNamespaceStrategies()),
     ...Object.entries(createPodStrategies()),

@@ -2,6 +2,7 @@
 import { type Clock, equalJson, formatTime, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
 import type { BuiltInOptions } from "../built-in-options.ts";
 import { changeField, objectAt, textAt, withDefaults, withField, withValueAt } from "../json-fields.ts";
+import { persistentVolumeWarnings } from "../warnings/persistent-volume-warnings.ts";
 import type { Specialize } from "./own-strategies.ts";
 
 export function createVolumeStrategies({ clock }: BuiltInOptions): Readonly<Record<string, Specialize>> {
@@ -11,6 +12,8 @@ export function createVolumeStrategies({ clock }: BuiltInOptions): Readonly<Reco
         ...main,
         prepareCreate: (volume) =>
           withField(volume, "status", { phase: "Pending", lastPhaseTransitionTime: formatTime(clock.now()) }),
+        warnCreate: persistentVolumeWarnings,
+        warnUpdate: persistentVolumeWarnings,
       },
       views: {
         status: {

@@ -1,5 +1,6 @@
 /** Workloads that do more on a write than to count it: DaemonSets number their templates, Jobs select the pods that are theirs. */
 import { equalJson, type JsonObject, validateDns1123Label } from "@pintle/machinery";
+import { templateGeneration } from "../defaults/apps-defaults.ts";
 import { numberAt, objectAt, textAt, valueAt, withDefaults, withField, withValueAt } from "../json-fields.ts";
 import type { Specialize } from "./own-strategies.ts";
 
@@ -40,8 +41,6 @@ function warnOfName(object: JsonObject): string[] {
 
 const orphanWarning =
   "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
-
-const templateGeneration = "deprecated.daemonset.template.generation";
 
 /** The number of the template is told in an annotation, where old controllers look for it. */
 function numberFirstTemplate(set: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-/** What is done to pods from the outside: bound to a node, evicted, looked into. There are no nodes here to look into. */
+/** What is done to pods from the outside: bound to a node, evicted, looked into. */
 import type { CustomCall, OwnSubresource } from "@pintle/apiserver";
 import { shapeOfType } from "@pintle/kinds/tables";
 import {
@@ -13,6 +13,7 @@ import {
 } from "@pintle/machinery";
 import type { BuiltInOptions, ObjectPlace } from "../built-in-options.ts";
 import { objectAt, objectsAt, textAt, withValueAt } from "../json-fields.ts";
+import { createPodConnections } from "./connections.ts";
 
 const success = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 
@@ -35,7 +36,7 @@ export function createPodSubresources(options: BuiltInOptions): Readonly<Record<
     storage: { create: (call, object) => evictPod(options, call, object) },
     verbs: ["create"],
   } satisfies OwnSubresource;
-  return { binding, eviction, ...unreachable(options) };
+  return { binding, eviction, ...createPodConnections(options) };
 }
 
 /** Assigns a pod to a node, once. `bindings` of the namespace does the same with the name in the object. */
@@ -51,9 +52,10 @@ export async function bindPod(
   const errors = validateBinding(binding);
   // The server tells this as a failure of its own, without a reason.
   if (errors.length > 0) throw new ApiError(createFailureStatus("", joinFieldErrors(errors)));
+  if (name === "") throw ApiError.badRequest("Name parameter required.");
   const place = podPlace(call, name);
   const now = formatTime(clock.now());
-  await objects.update(place, (pod) => assign(pod, binding, now), call.isDryRun);
+  await objects.rewrite(place, (pod) => assign(pod, binding, now), call.isDryRun);
   return success;
 }
 
@@ -109,49 +111,4 @@ async function evictPod({ objects }: BuiltInOptions, call: CustomCall, eviction:
   const complete: JsonObject = isDryRun ? { ...options, dryRun: ["All"] } : options;
   await objects.delete(podPlace(call, call.name), complete, isDryRun);
   return success;
-}
-
-const connections: Readonly<Record<string, readonly string[]>> = {
-  attach: ["create", "get"],
-  exec: ["create", "get"],
-  portforward: ["create", "get"],
-  proxy: ["create", "delete", "get", "patch", "update"],
-  log: ["get"],
-};
-
-const optionKinds: Readonly<Record<string, string>> = {
-  attach: "PodAttachOptions",
-  exec: "PodExecOptions",
-  portforward: "PodPortForwardOptions",
-  proxy: "PodProxyOptions",
-  log: "Pod",
-};
-
-function unreachable({ objects }: BuiltInOptions): Record<string, OwnSubresource> {
-  const entries = Object.entries(connections).map(([name, verbs]): [string, OwnSubresource] => [
-    name,
-    {
-      type: "own",
-      group: "",
-      version: "v1",
-      kind: optionKinds[name] ?? "",
-      shape: { type: "any" },
-      storage: {
-        connect: async (call) => {
-          const pod = await objects.get(podPlace(call, call.name));
-          throw whyUnreachable(pod, name);
-        },
-      },
-      verbs,
-    },
-  ]);
-  return Object.fromEntries(entries);
-}
-
-function whyUnreachable(pod: JsonObject, subresource: string): ApiError {
-  const name = textAt(pod, "metadata.name");
-  if (subresource === "proxy") return ApiError.badRequest("address not allowed");
-  const node = textAt(pod, "spec.nodeName");
-  if (node === "") return ApiError.badRequest(`pod ${name} does not have a host assigned`);
-  return ApiError.internalError(`no node ${node} can be reached`);
 }

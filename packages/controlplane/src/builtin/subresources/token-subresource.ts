@@ -1,8 +1,9 @@
 /** Tokens of service accounts, made by whoever signs them. */
 import type { OwnSubresource } from "@pintle/apiserver";
 import { shapeOfType } from "@pintle/kinds/tables";
+import { ApiError, FieldError, fieldPath, type JsonObject } from "@pintle/machinery";
 import type { BuiltInOptions } from "../built-in-options.ts";
-import { objectAt, withDefaults, withField } from "../json-fields.ts";
+import { objectAt, textAt, withDefaults, withField } from "../json-fields.ts";
 
 const hourSeconds = 3_600;
 
@@ -16,6 +17,7 @@ export function createTokenSubresource({ objects, reviews }: BuiltInOptions): Ow
     storage: {
       create: async (call, request) => {
         const { namespace, name } = call;
+        checkName(request, name);
         const account = await objects.get({ group: "", plural: "serviceaccounts", namespace, name });
         const spec = withDefaults(objectAt(request, "spec"), { expirationSeconds: hourSeconds });
         const status = await reviews.issueToken(account, spec);
@@ -24,4 +26,12 @@ export function createTokenSubresource({ objects, reviews }: BuiltInOptions): Ow
     },
     verbs: ["create"],
   };
+}
+
+function checkName(request: JsonObject, name: string): void {
+  const asked = textAt(request, "metadata.name");
+  if (asked === "" || asked === name) return;
+  const detail = "must match the service account name if specified";
+  const error = FieldError.invalid(fieldPath("metadata").child("name"), asked, detail);
+  throw ApiError.invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, name, [error]);
 }

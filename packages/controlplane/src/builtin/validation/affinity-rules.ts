@@ -17,12 +17,20 @@ const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
 export function validateAffinity(spec: JsonObject, path: FieldPath): FieldError[] {
-  const affinity = objectAt(spec, "affinity");
-  const at = path.child("affinity");
+  const affinity = getOwn(spec, "affinity");
+  const constraints = objectsAt(spec, "topologySpreadConstraints");
+  // Most pods say neither.
+  if (!isJsonObject(affinity) && constraints.length === 0) return [];
   return [
-    ...checkNodeAffinity(objectAt(affinity, "nodeAffinity"), at.child("nodeAffinity")),
-    ...["podAffinity", "podAntiAffinity"].flatMap((key) => checkPodAffinity(objectAt(affinity, key), at.child(key))),
-    ...checkSpread(objectsAt(spec, "topologySpreadConstraints"), path.child("topologySpreadConstraints")),
+    ...(isJsonObject(affinity) ? checkAffinity(affinity, path.child("affinity")) : []),
+    ...checkSpread(constraints, path.child("topologySpreadConstraints")),
+  ];
+}
+
+function checkAffinity(affinity: JsonObject, path: FieldPath): FieldError[] {
+  return [
+    ...checkNodeAffinity(objectAt(affinity, "nodeAffinity"), path.child("nodeAffinity")),
+    ...["podAffinity", "podAntiAffinity"].flatMap((key) => checkPodAffinity(objectAt(affinity, key), path.child(key))),
   ];
 }
 

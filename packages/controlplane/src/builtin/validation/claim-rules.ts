@@ -16,7 +16,7 @@ import { checkSelector } from "./label-selectors.ts";
 import type { KindRules } from "./rules.ts";
 
 const path = fieldPath("spec");
-const modes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+export const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
 export const claimRules: Readonly<Record<string, KindRules>> = {
   persistentvolumeclaims: {
@@ -32,8 +32,8 @@ export function validateClaimSpec(spec: JsonObject, at: FieldPath): FieldError[]
     ...(given.length === 0 ? [FieldError.required(at.child("accessModes"), "at least 1 access mode is required")] : []),
     ...checkSelector(spec.selector, at.child("selector")),
     ...given
-      .filter((mode) => !modes.includes(mode))
-      .map((mode) => FieldError.notSupported(at.child("accessModes"), mode, modes)),
+      .filter((mode) => !accessModes.includes(mode))
+      .map((mode) => FieldError.notSupported(at.child("accessModes"), mode, accessModes)),
     ...checkSize(spec, at),
     ...(typeof className === "string" && className !== ""
       ? invalidAll(at.child("storageClassName"), className, validateDns1123Subdomain(className))

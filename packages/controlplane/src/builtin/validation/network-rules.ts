@@ -140,7 +140,21 @@ function validatePolicy(policy: JsonObject): FieldError[] {
         ];
       }),
     ),
+    ...checkPolicyTypes(spec),
   ];
+}
+
+const policyTypes = ["Ingress", "Egress"];
+
+function checkPolicyTypes(spec: JsonObject): FieldError[] {
+  const given = textsAt(spec, "policyTypes");
+  const at = path.child("policyTypes");
+  if (given.length > policyTypes.length) {
+    return [FieldError.invalid(at, [...given], "may not specify more than two policyTypes")];
+  }
+  return given.flatMap((type, index) =>
+    policyTypes.includes(type) ? [] : [FieldError.notSupported(at.index(index), type, policyTypes)],
+  );
 }
 
 function checkPolicyPort(port: JsonObject, at: FieldPath): FieldError[] {

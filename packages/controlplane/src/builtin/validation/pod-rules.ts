@@ -78,8 +78,10 @@ function validatePodUpdate(pod: JsonObject, old: JsonObject): FieldError[] {
   const errors = validateContent(pod);
   const [spec, before] = [objectAt(pod, "spec"), objectAt(old, "spec")];
   for (const list of lists) {
-    if (objectsAt(spec, list).length === objectsAt(before, list).length) continue;
-    return [...errors, FieldError.forbidden(path.child(list), "pod updates may not add or remove containers")];
+    if (objectsAt(spec, list).length !== objectsAt(before, list).length) {
+      return [...errors, FieldError.forbidden(path.child(list), "pod updates may not add or remove containers")];
+    }
+    errors.push(...checkImages(spec, list));
   }
   const deadline = checkDeadline(numberAt(spec, "activeDeadlineSeconds"), numberAt(before, "activeDeadlineSeconds"));
   errors.push(...deadline.errors);
@@ -88,6 +90,17 @@ function validatePodUpdate(pod: JsonObject, old: JsonObject): FieldError[] {
   return equalJson(keepChangeable(spec, before), before)
     ? errors
     : [...errors, FieldError.forbidden(path, `${changeable}\n`)];
+}
+
+/** Images are looked at once more where they may change. */
+function checkImages(spec: JsonObject, list: string): FieldError[] {
+  return objectsAt(spec, list).flatMap((container, index) => {
+    const image = textAt(container, "image");
+    const at = path.child(list).index(index).child("image");
+    if (image === "") return [FieldError.required(at, "")];
+    if (image === image.trim()) return [];
+    return [FieldError.invalid(at, image, "must not have leading or trailing whitespace")];
+  });
 }
 
 /** A deadline only comes nearer, and never goes away. */

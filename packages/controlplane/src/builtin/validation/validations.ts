@@ -2,6 +2,7 @@
 import type { Strategy } from "@pintle/apiserver";
 import type { KindStrategies } from "../strategies/own-strategies.ts";
 import { accessRules } from "./access-rules.ts";
+import { apiServiceRules } from "./api-service-rules.ts";
 import { autoscalerRules } from "./autoscaler-rules.ts";
 import { certificateRules } from "./certificate-rules.ts";
 import { claimRules } from "./claim-rules.ts";
@@ -11,6 +12,8 @@ import { immutableRules } from "./immutable-rules.ts";
 import { jobRules } from "./job-rules.ts";
 import { limitRules } from "./limit-rules.ts";
 import { networkRules } from "./network-rules.ts";
+import { nodeRules } from "./node-rules.ts";
+import { persistentVolumeRules } from "./persistent-volume-rules.ts";
 import { podRules } from "./pod-rules.ts";
 import type { KindRules } from "./rules.ts";
 import { serviceRules } from "./service-rules.ts";
@@ -33,6 +36,9 @@ const rules: ReadonlyMap<string, KindRules> = new Map(
     ...certificateRules,
     ...endpointRules,
     ...networkRules,
+    ...nodeRules,
+    ...persistentVolumeRules,
+    ...apiServiceRules,
   }),
 );
 

@@ -32,7 +32,7 @@ export const workloadRules: Readonly<Record<string, KindRules>> = {
   },
   "daemonsets.apps": {
     validate: validateDaemonSet,
-    validateUpdate: (object, old) => [...validateDaemonSet(object), ...keepSelector(object, old)],
+    validateUpdate: (object, old) => [...keepSelector(object, old), ...validateDaemonSet(object)],
   },
   "statefulsets.apps": {
     validate: validateStatefulSet,

@@ -1,32 +1,35 @@
 /** Answers who may do what, for the user who asks or for another one. */
 import type { CustomCall, CustomStorage, UserInfo } from "@pintle/apiserver";
-import { ApiError, FieldError, fieldPath, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
+import { ApiError, type FieldError, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
 import type { AccessAnswer, AccessAttributes, Reviews } from "../built-in-options.ts";
 import { objectAt, textAt, textsAt, withField } from "../json-fields.ts";
+import { checkLocalReview, checkReview, checkSelfReview, describeIgnoredSelectors } from "./access-review-rules.ts";
 
 const group = "authorization.k8s.io";
-const path = fieldPath("spec");
 
 export function createAccessReviews(reviews: Reviews): Readonly<Record<string, CustomStorage>> {
-  const answer = async (user: UserInfo, review: JsonObject) =>
-    withField(review, "status", formatAnswer(await reviews.mayAccess(user, attributesOf(review))));
+  const answer = async (user: UserInfo, review: JsonObject) => {
+    const attributes = attributesOf(review);
+    const answered = await reviews.mayAccess(user, attributes);
+    const evaluationError = describeIgnoredSelectors(attributes.resource ?? {});
+    return withField(review, "status", formatAnswer({ evaluationError, ...answered }));
+  };
   return {
     [`selfsubjectaccessreviews.${group}`]: {
       create: async ({ context }, review) => {
-        refuse("SelfSubjectAccessReview", validateAttributes(review));
+        refuse(checkSelfReview(review));
         return answer(context.user, review);
       },
     },
     [`subjectaccessreviews.${group}`]: {
       create: async (_, review) => {
-        refuse("SubjectAccessReview", validateSubject(review));
+        refuse(checkReview(review));
         return answer(userOf(review), review);
       },
     },
     [`localsubjectaccessreviews.${group}`]: {
-      create: async (call, review) => {
-        refuse("LocalSubjectAccessReview", [...validateSubject(review), ...validateLocal(review)]);
-        checkNamespace(call, review);
+      create: async ({ namespace }, review) => {
+        refuse(checkLocalReview(review, namespace));
         return answer(userOf(review), review);
       },
     },
@@ -35,7 +38,7 @@ export function createAccessReviews(reviews: Reviews): Readonly<Record<string, C
 }
 
 /** Invalid reviews are told without their kind. */
-function refuse(_kind: string, errors: FieldError[]): void {
+function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw ApiError.invalid({ group, kind: "" }, "", errors);
 }
 
@@ -71,38 +74,6 @@ function formatAnswer({ isAllowed, isDenied = false, reason = "", evaluationErro
   };
 }
 
-function validateAttributes(review: JsonObject): FieldError[] {
-  const { resource, nonResource } = attributesOf(review);
-  if (resource && nonResource) {
-    const detail = "cannot be specified in combination with resourceAttributes";
-    return [FieldError.invalid(path.child("nonResourceAttributes"), nonResource, detail)];
-  }
-  if (resource || nonResource) return [];
-  const detail = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
-  return [FieldError.invalid(path.child("resourceAttributes"), null, detail)];
-}
-
-function validateSubject(review: JsonObject): FieldError[] {
-  const errors = validateAttributes(review);
-  if (textAt(review, "spec.user") === "" && textsAt(review, "spec.groups").length === 0) {
-    errors.push(FieldError.invalid(path.child("user"), "", "at least one of user or group must be specified"));
-  }
-  return errors;
-}
-
-function validateLocal(review: JsonObject): FieldError[] {
-  const { nonResource } = attributesOf(review);
-  return nonResource
-    ? [FieldError.invalid(path.child("nonResourceAttributes"), nonResource, "disallowed on this kind of request")]
-    : [];
-}
-
-function checkNamespace({ namespace }: CustomCall, review: JsonObject): void {
-  const asked = textAt(review, "spec.resourceAttributes.namespace");
-  if (asked === namespace) return;
-  throw ApiError.badRequest(`spec.resourceAttributes.namespace must match namespace: ${namespace}`);
-}
-
 async function reviewRules(reviews: Reviews, { context }: CustomCall, review: JsonObject): Promise<JsonObject> {
   const namespace = textAt(review, "spec.namespace");
   if (namespace === "") throw ApiError.badRequest("no namespace on request");
@@ -116,5 +87,6 @@ async function reviewRules(reviews: Reviews, { context }: CustomCall, review: Js
     incomplete: isIncomplete,
     ...(evaluationError && { evaluationError }),
   };
-  return withField(review, "status", status);
+  // What was asked is not repeated.
+  return withField(withField(review, "spec", {}), "status", status);
 }

@@ -2,17 +2,18 @@
 import type { CustomStorage, UserInfo } from "@pintle/apiserver";
 import { ApiError, formatTime, type JsonObject } from "@pintle/machinery";
 import type { Reviews } from "../built-in-options.ts";
-import { objectAt, textAt, textsAt, withField, withValueAt } from "../json-fields.ts";
+import { objectAt, textAt, textsAt, withField } from "../json-fields.ts";
 
 const group = "authentication.k8s.io";
 
 export function createIdentityReviews(reviews: Reviews): Readonly<Record<string, CustomStorage>> {
   return {
     [`selfsubjectreviews.${group}`]: {
-      create: async ({ context }, review) => {
-        const timed = withValueAt(review, "metadata.creationTimestamp", formatTime(context.clock.now()));
-        return withField(timed, "status", { userInfo: formatUser(context.user) });
-      },
+      // What the body says does not matter: the answer is about who asks.
+      create: async ({ context }, review) => ({
+        ...withField(review, "metadata", { creationTimestamp: formatTime(context.clock.now()) }),
+        status: { userInfo: formatUser(context.user) },
+      }),
     },
     [`tokenreviews.${group}`]: { create: (_, review) => reviewToken(reviews, review) },
   };

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StrategyRequest } from "@pintle/apiserver";
+import type { FieldError, JsonObject } from "@pintle/machinery";
+import { immutableRules } from "./immutable-rules.ts";
+import { nodeRules } from "./node-rules.ts";
+import { persistentVolumeRules } from "./persistent-volume-rules.ts";
+
+const rules = { ...immutableRules, ...nodeRules, ...persistentVolumeRules };
+const request = {} as StrategyRequest;
+const textsOf = (errors: readonly FieldError[] | undefined) => errors?.map((error) => String(error));
+const validate = (kind: string, object: JsonObject) => textsOf(rules[kind]?.validate?.(object, request));
+const update = (kind: string, object: JsonObject, old: JsonObject) =>
+  textsOf(rules[kind]?.validateUpdate?.(object, old, request));
+
+test("taints have a key and an effect, and none stands twice; an update tells it twice", () => {
+  const twice = {
+    spec: {
+      taints: [
+        { key: "a", effect: "NoSchedule" },
+        { key: "a", effect: "NoSchedule" },
+      ],
+    },
+  };
+  const duplicate =
+    'metadata.taints[1]: Duplicate value: {"Key":"a","Value":"","Effect":"NoSchedule","TimeAdded":null}: taints must be unique by key and effect pair';
+  assert.deepEqual(validate("nodes", twice), [duplicate]);
+  assert.deepEqual(update("nodes", twice, {}), [duplicate, duplicate]);
+  const bare = { spec: { taints: [{ key: "a" }] } };
+  assert.deepEqual(validate("nodes", bare), ["metadata.taints[0].effect: Required value"]);
+});
+
+test("the provider and the ranges of a node stay once they are known", () => {
+  const spec = { providerID: "a://1", podCIDRs: ["10.1.0.0/24"] };
+  assert.deepEqual(update("nodes", { spec }, { spec: {} }), []);
+  assert.deepEqual(update("nodes", { spec: { providerID: "a://2" } }, { spec }), [
+    'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid',
+    'spec.providerID: Forbidden: node updates may not change providerID except from "" to valid',
+  ]);
+});
+
+test("a volume has a size, modes and a policy, and keeps its source", () => {
+  const spec = { accessModes: ["ReadWriteOnce"], capacity: { storage: "1Gi" }, hostPath: { path: "/a" } };
+  assert.deepEqual(validate("persistentvolumes", { spec }), []);
+  assert.deepEqual(validate("persistentvolumes", { spec: { persistentVolumeReclaimPolicy: "Burn" } }), [
+    "spec.accessModes: Required value",
+    "spec.capacity: Required value",
+    'spec.capacity: Unsupported value: null: supported values: "storage"',
+    'spec.persistentVolumeReclaimPolicy: Unsupported value: "Burn": supported values: "Delete", "Recycle", "Retain"',
+  ]);
+  assert.deepEqual(update("persistentvolumes", { spec: { ...spec, hostPath: { path: "/b" } } }, { spec }), [
+    "spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation\n",
+  ]);
+});
+
+test("classes, drivers and attachments stay as they are, each in its own words", () => {
+  assert.deepEqual(update("storageclasses.storage.k8s.io", { provisioner: "b" }, { provisioner: "a" }), [
+    'provisioner: Invalid value: "b": field is immutable',
+  ]);
+  assert.deepEqual(update("volumeattributesclasses.storage.k8s.io", { driverName: "b" }, { driverName: "a" }), [
+    "driverName: Forbidden: updates to driverName are forbidden.",
+  ]);
+  const driver = (nodeID: string) => ({ spec: { drivers: [{ name: "a.io", nodeID }] } });
+  assert.deepEqual(update("csinodes.storage.k8s.io", driver("n2"), driver("n1")), [
+    'spec.drivers: Invalid value: {"Name":"a.io","NodeID":"n2","TopologyKeys":null,"Allocatable":null}: field is immutable',
+  ]);
+  const attached = (nodeName: string) => ({ spec: { attacher: "a", nodeName, source: { persistentVolumeName: "d" } } });
+  assert.deepEqual(update("volumeattachments.storage.k8s.io", attached("n2"), attached("n1")), [
+    'spec: Invalid value: {"Attacher":"a","Source":{"PersistentVolumeName":"d","InlineVolumeSpec":null},"NodeName":"n2"}: field is immutable',
+  ]);
+});
