@@ -90,7 +90,7 @@ const resources = createBuiltInResources({
   clock,
   random,
   objects: { get: never, rewrite: never, delete: never, list: async () => [] },
-  reviews: { mayAccess: never, authenticate: never, rulesOf: never, issueToken: never },
+  reviews: { mayAccess: never, authenticate: never, rulesOf: never, audiences: [], issueToken: never },
 });
 
 /** The object as the server would store it: completed, given what the server gives, and made ready. */

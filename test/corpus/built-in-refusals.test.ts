@@ -34,7 +34,7 @@ const resources = createBuiltInResources({
   clock,
   random,
   objects: { get: never, rewrite: never, delete: never, list: async () => [] },
-  reviews: { mayAccess: never, authenticate: never, rulesOf: never, issueToken: never },
+  reviews: { mayAccess: never, authenticate: never, rulesOf: never, audiences: [], issueToken: never },
 });
 
 function resourceOf({ method, path }: Step): BuiltInResource | undefined {

@@ -35,7 +35,7 @@ const served = createBuiltInResources({
   clock,
   random,
   objects: { get: never, rewrite: never, delete: never, list: async () => [] },
-  reviews: { mayAccess: never, authenticate: never, rulesOf: never, issueToken: never },
+  reviews: { mayAccess: never, authenticate: never, rulesOf: never, audiences: [], issueToken: never },
 });
 
 function placeOf(path: string): Place | undefined {

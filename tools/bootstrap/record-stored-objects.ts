@@ -29,7 +29,7 @@ export async function recordStoredObjects(): Promise<string[]> {
         () => server.loopback,
         () => "v1",
       ),
-      reviews: { mayAccess: unused, authenticate: unused, rulesOf: unused, issueToken: unused },
+      reviews: { mayAccess: unused, authenticate: unused, rulesOf: unused, audiences: [], issueToken: unused },
     }),
     version: {} as never,
     openApi: {} as never,

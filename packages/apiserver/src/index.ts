@@ -89,3 +89,4 @@ export { openEnvelope } from "./wire/protobuf/envelope.ts";
 export { normalizeBuiltIn } from "./wire/typed/normalize-built-in.ts";
 export { GoTypeError } from "./wire/typed/type-errors.ts";
 export { typeNameOf } from "./wire/typed/type-name-of.ts";
+export { writeYaml } from "./wire/yaml-text.ts";

@@ -3,9 +3,10 @@
  *
  * The profile `apiserver` is what envtest has: everything is stored and served, and no controller acts on it.
  */
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   type ApiServer,
+  type Authenticator,
   authenticateCertificates,
   authenticateFrontProxy,
   authenticateTokens,
@@ -30,6 +31,7 @@ import { startAccessControl } from "./identity/access-control.ts";
 import { createAccountTokens } from "./identity/account-tokens.ts";
 import { answerReviews } from "./identity/answer-reviews.ts";
 import { handleIssuer } from "./identity/handle-issuer.ts";
+import { createSigningKey } from "./identity/signing-key.ts";
 import { formatKubeconfig } from "./kubeconfig.ts";
 import { kubernetesVersion } from "./kubernetes-version.ts";
 import { createObjectAccess } from "./object-access.ts";
@@ -78,8 +80,8 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const storage = options.storage ?? createMemoryStorage({ clock });
   const [serving, clientCa, proxyCa] = createAuthorities(clock);
   const { tokens, usersByToken } = createTokens([{ name: "admin", groups: ["system:masters"] }, ...users]);
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const accountTokens = createAccountTokens({ issuer, key: privateKey, clock });
+  const key = createSigningKey();
+  const accountTokens = createAccountTokens({ issuer, key, storage, clock, random });
   const openApi = createCustomOpenApi(createBuiltInOpenApi());
   let definitions: ServedDefinitions | undefined;
   let http: RunningHttpServer | undefined;
@@ -102,14 +104,11 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     openApi,
     address: () => `${host}:${http?.port ?? 0}`,
     authenticator: uniteAuthenticators(
-      authenticateFrontProxy({ authority: proxyCa.cert, allowedNames: ["aggregator"], clock }),
-      authenticateCertificates(clientCa.cert, clock),
-      authenticateTokens(usersByToken),
-      accountTokens.authenticator,
-      refuseUnknownTokens,
+      ...authenticateCertified(clientCa, proxyCa, clock),
+      ...[authenticateTokens(usersByToken), accountTokens.authenticator, refuseUnknownTokens],
     ),
     authorizer: access.authorizer,
-    paths: handleIssuer(issuer, publicKey),
+    paths: handleIssuer(issuer, key),
     postStartHooks: {
       "start-apiextensions-controllers": async ({ registry, loopback: transport }) => {
         const onServed = openApi.publish;
@@ -130,6 +129,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   try {
     await server.start();
   } catch (error) {
+    access.close();
     await http.stop(0);
     throw error;
   }
@@ -159,6 +159,14 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
 function createAuthorities(clock: Clock): [Authority, Authority, Authority] {
   const create = (name: string) => createAuthority(name, { nowMs: clock.now() });
   return [create("pintle"), create("clients"), create("proxies")];
+}
+
+/** A proxy speaks for others, and so it is asked for first; a certificate wins over a token. */
+function authenticateCertified(clientCa: Authority, proxyCa: Authority, clock: Clock): readonly Authenticator[] {
+  return [
+    authenticateFrontProxy({ authority: proxyCa.cert, allowedNames: ["aggregator"], clock }),
+    authenticateCertificates(clientCa.cert, clock),
+  ];
 }
 
 function createTokens(users: readonly { readonly name: string; readonly groups: readonly string[] }[]) {

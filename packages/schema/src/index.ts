@@ -21,16 +21,20 @@ export { MetadataError, readEmbeddedMetadata } from "./compile/embedded-metadata
 // Types for programs that use it.
 export { type EmittedModule, emitTypes } from "./emit/emit-types.ts";
 // What clients are told about it.
-export { type CustomResource, type DefinitionSpec, servedResourcesOf } from "./openapi/custom-resource.ts";
-export { mergeOpenApiV3 } from "./openapi/merge-openapi-v3.ts";
 export {
+  type CustomResource,
+  type DefinitionSpec,
+  hashOpenApi,
+  mergeOpenApiV3,
   minimalOpenApiV2Protobuf,
   type OpenApiV2Document,
+  type OpenApiV3Document,
   openApiV2ProtobufType,
   publishOpenApiV2,
-} from "./openapi/publish-openapi-v2.ts";
-export { type OpenApiV3Document, publishOpenApiV3 } from "./openapi/publish-openapi-v3.ts";
-export { hashOpenApi, writeOpenApi } from "./openapi/write-openapi.ts";
+  publishOpenApiV3,
+  servedResourcesOf,
+  writeOpenApi,
+} from "./openapi/index.ts";
 // The rules in it.
 export { maxRulesCostOfObject } from "./rules/validate-rules.ts";
 // The schema as users write it, and how large it may be.

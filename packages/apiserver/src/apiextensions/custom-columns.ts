@@ -1,7 +1,8 @@
 /** How custom resources are shown in Tables: their name, and what the columns of their definition find in them. */
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, parseTimeMs } from "@pintle/machinery";
+import { getOwn, type JsonObject, type JsonValue, parseTimeMs } from "@pintle/machinery";
 import { formatAge, formatHumanDuration } from "../registry/human-duration.ts";
 import { metadataOf, metadataText } from "../registry/object-metadata.ts";
+import { sortKeys } from "../registry/stored-object.ts";
 import type { TableColumn, TableColumns } from "../registry/table-columns.ts";
 import { writeGoJson } from "../wire/json/go-json-text.ts";
 import { defaultColumns } from "../wire/table.ts";
@@ -102,13 +103,6 @@ function textOf(value: JsonValue): string {
   if (value === null) return "<no value>";
   if (typeof value === "object") return writeGoJson(sortKeys(value));
   return typeof value === "number" ? formatGoNumber(value) : String(value);
-}
-
-function sortKeys(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isJsonObject(value)) return value;
-  const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sortKeys(getOwn(value, key) ?? null)]));
 }
 
 function ageOf(text: string, nowMs: number): string {

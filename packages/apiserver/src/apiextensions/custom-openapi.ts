@@ -15,7 +15,7 @@ import {
   publishOpenApiV3,
   servedResourcesOf,
   writeOpenApi,
-} from "@pintle/schema";
+} from "@pintle/schema/openapi";
 import type { OpenApiSource } from "../openapi/openapi-source.ts";
 import { type Definition, servedNamesOf } from "./definition.ts";
 

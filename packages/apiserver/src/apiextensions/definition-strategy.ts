@@ -1,24 +1,38 @@
-/** What is special about definitions themselves, on top of what their kind has in common with others. */
+/**
+ * What is special about definitions themselves, on top of what their kind has in common with others.
+ *
+ * What judges schemas, with CEL and RE2 behind it, is loaded when the first definition comes: most servers start without one.
+ */
 import { formatTime, type JsonObject, type JsonValue } from "@pintle/machinery";
-import { findUnrecognizedFormats } from "@pintle/schema";
 import { finalizersOf, isBeingDeleted, withMetadata } from "../registry/object-metadata.ts";
-import type { Strategy } from "../registry/strategy.ts";
+import type { Beginning, Strategy } from "../registry/strategy.ts";
 import { cleanupFinalizer, type Definition, toDefinition, withCondition } from "./definition.ts";
-import {
-  validateDefinition,
-  validateDefinitionStatus,
-  validateDefinitionUpdate,
-} from "./validation/validate-definition.ts";
+
+type Judge = typeof import("./judge-definition.ts");
+
+let loaded: Judge | undefined;
+
+/** Runs before anything is judged. */
+async function loadJudge(object: JsonObject): Promise<Beginning> {
+  loaded ??= await import("./judge-definition.ts");
+  return { object, finish: async () => undefined };
+}
+
+function judge(): Judge {
+  if (loaded === undefined) throw new Error("a definition is judged before its write has begun");
+  return loaded;
+}
 
 /** The strategy of definitions, from one that keeps status apart. */
 export function withDefinitionRules(base: Strategy): Strategy {
   return {
     ...base,
+    begin: loadJudge,
     takesAnyFinalizer: true,
     prepareCreate: (object, request) => rememberStored(base.prepareCreate?.(object, request) ?? object),
     prepareUpdate: (object, old, request) => rememberStored(base.prepareUpdate?.(object, old, request) ?? object),
-    validateCreate: (object) => validateDefinition(toDefinition(object)),
-    validateUpdate: (object, old) => validateDefinitionUpdate(toDefinition(object), toDefinition(old)),
+    validateCreate: (object) => judge().validateDefinition(toDefinition(object)),
+    validateUpdate: (object, old) => judge().validateDefinitionUpdate(toDefinition(object), toDefinition(old)),
     warnCreate: (object) => warnOfFormats(formatsOf(toDefinition(object))),
     warnUpdate: (object, old) => {
       const known = new Set(formatsOf(toDefinition(old)));
@@ -32,7 +46,11 @@ export function withDefinitionRules(base: Strategy): Strategy {
 
 /** The same for the view `status`. */
 export function withDefinitionStatusRules(base: Strategy): Strategy {
-  return { ...base, validateUpdate: (object) => validateDefinitionStatus(toDefinition(object)) };
+  return {
+    ...base,
+    begin: loadJudge,
+    validateUpdate: (object) => judge().validateDefinitionStatus(toDefinition(object)),
+  };
 }
 
 /** Every version in which objects may lie is remembered, until somebody says that there are none any more. */
@@ -46,7 +64,7 @@ function rememberStored(object: JsonObject): JsonObject {
 
 function formatsOf({ spec }: Definition): string[] {
   return spec.versions.flatMap(({ schema }) =>
-    schema?.openAPIV3Schema ? findUnrecognizedFormats(schema.openAPIV3Schema) : [],
+    schema?.openAPIV3Schema ? judge().findUnrecognizedFormats(schema.openAPIV3Schema) : [],
   );
 }
 

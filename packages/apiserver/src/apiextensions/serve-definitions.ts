@@ -10,7 +10,7 @@
  */
 import { createWorkQueue, type Logger, type WorkQueue } from "@pintle/machinery";
 import { startDefinitionCache } from "./definition-cache.ts";
-import { type DefinitionsOptions, DefinitionWork } from "./definition-work.ts";
+import type { DefinitionsOptions, DefinitionWork } from "./definition-work.ts";
 
 export interface ServedDefinitions extends AsyncDisposable {
   stop(): Promise<void>;
@@ -25,19 +25,29 @@ export async function startServingDefinitions(options: DefinitionsOptions): Prom
   const looks = createWorkQueue<string>({ name: "definitions", clock });
   const removals = createWorkQueue<string>({ name: "removals of definitions", clock });
   const cache = await startDefinitionCache(storage, (name) => looks.add(name));
-  const work = new DefinitionWork(options, cache, {
-    look: (name) => looks.add(name),
-    remove: (name, delayMs) => removals.addAfter(name, delayMs),
-  });
-  for (const name of [...cache.names()]) work.serve(name);
+  const queues = {
+    look: (name: string) => looks.add(name),
+    remove: (name: string, delayMs: number) => removals.addAfter(name, delayMs),
+  };
+  let loading: Promise<DefinitionWork> | undefined;
+  // Schemas and their rules are a third of the server's code, and a server without definitions needs none of it.
+  const load = () => {
+    loading ??= import("./definition-work.ts").then((module) => new module.DefinitionWork(options, cache, queues));
+    return loading;
+  };
+  const names = [...cache.names()];
+  if (names.length > 0) {
+    const work = await load();
+    for (const name of names) work.serve(name);
+  }
   const workers = [
-    run(looks, (name) => work.sync(name), logger),
-    ...Array.from({ length: removers }, () => run(removals, (name) => work.remove(name), logger)),
+    run(looks, async (name) => (await load()).sync(name), logger),
+    ...Array.from({ length: removers }, () => run(removals, async (name) => (await load()).remove(name), logger)),
   ];
 
   async function stop(): Promise<void> {
     cache.close();
-    work.close();
+    (await loading)?.close();
     await Promise.all([looks, removals].map((queue) => queue.shutDown({ drain: false })));
     await Promise.all(workers);
   }

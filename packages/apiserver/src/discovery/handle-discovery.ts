@@ -1,6 +1,6 @@
 /** `/api`, `/apis` and what lies between them and the resources. */
 import { ApiError, createFailureStatus, type JsonObject } from "@pintle/machinery";
-import { hashOpenApi } from "@pintle/schema";
+import { hashOpenApi } from "@pintle/schema/openapi";
 import { isKnown } from "../openapi/handle-openapi.ts";
 import { methodNotAllowed, resourceNotFound } from "../pipeline/bare-errors.ts";
 import { respondNoPage } from "../pipeline/failure-response.ts";

@@ -1,6 +1,6 @@
 /** `/openapi/v3`, its documents, and `/openapi/v2`: each with a hash by which clients keep it. */
 import { setOwn } from "@pintle/machinery";
-import { minimalOpenApiV2Protobuf, openApiV2ProtobufType } from "@pintle/schema";
+import { minimalOpenApiV2Protobuf, openApiV2ProtobufType } from "@pintle/schema/openapi";
 import type { Handler, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
 import { negotiateType } from "../wire/negotiate-type.ts";
 import type { OpenApiSource } from "./openapi-source.ts";

@@ -5,6 +5,7 @@
 import { Buffer } from "node:buffer";
 import { posix } from "node:path";
 import { ApiError, isJsonObject, type JsonValue } from "@pintle/machinery";
+import { jsonTypeWord } from "../wire/json/json-type-word.ts";
 
 const formatVersion = "meta.k8s.io/v1";
 
@@ -65,8 +66,7 @@ function parseJson(text: string): JsonValue {
 }
 
 function mismatch(value: JsonValue, where: string, type: string): ApiError {
-  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return invalid(`json: cannot unmarshal ${found} into Go ${where} of type ${type}`);
+  return invalid(`json: cannot unmarshal ${jsonTypeWord(value)} into Go ${where} of type ${type}`);
 }
 
 function invalid(why: string): ApiError {

@@ -4,12 +4,13 @@ import { ApiError, applyObject, isJsonObject, type JsonObject, type JsonProblem 
 import { warnOnce } from "../registry/warn-once.ts";
 import { decodeGoUtf8 } from "../wire/json/decode-go-utf8.ts";
 import { writeGoJson } from "../wire/json/go-json-text.ts";
+import { jsonTypeWord } from "../wire/json/json-type-word.ts";
 import { readGoJson } from "../wire/json/read-go-json.ts";
 import { readYaml } from "../wire/yaml-body.ts";
 import { YamlBodyError } from "../wire/yaml-body-error.ts";
 import { refusedTexts } from "./decode-body.ts";
 import { fieldWriteOf, type ManagedWrite } from "./managed-fields.ts";
-import { type PatchInput, typeWord } from "./patch-object.ts";
+import type { PatchInput } from "./patch-object.ts";
 
 const openBrace = 0x7b;
 
@@ -53,7 +54,7 @@ function readAsYaml(bytes: Uint8Array): Applied {
     const { value: decoded, problems } = readYaml(decodeGoUtf8(bytes));
     // Upstream turns YAML into JSON and reads that, which is what makes numbers what they are.
     const { value } = readGoJson(Buffer.from(writeGoJson(decoded)), undefined, false);
-    if (value !== null && !isJsonObject(value)) throw notAMap(typeWord(value));
+    if (value !== null && !isJsonObject(value)) throw notAMap(jsonTypeWord(value));
     return { applied: value ?? {}, problems };
   } catch (error) {
     if (!(error instanceof YamlBodyError)) throw error;

@@ -2,6 +2,7 @@
 import { shapeOfType } from "@pintle/kinds/tables";
 import { getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
 import { dropUnknownFields, type KnownFields } from "../registry/drop-unknown-fields.ts";
+import { jsonTypeWord } from "../wire/json/json-type-word.ts";
 import { normalizeBuiltIn } from "../wire/typed/normalize-built-in.ts";
 import { GoTypeError } from "../wire/typed/type-errors.ts";
 
@@ -13,8 +14,7 @@ export function readCustomMetadata(object: JsonObject): KnownFields {
   const metadata = getOwn(object, "metadata");
   if (metadata === undefined || metadata === null) return { object, unknownFields: [] };
   if (!isJsonObject(metadata)) {
-    const found = Array.isArray(metadata) ? "array" : typeof metadata === "boolean" ? "bool" : typeof metadata;
-    throw new GoTypeError(`json: cannot unmarshal ${found} into Go value of type v1.ObjectMeta`);
+    throw new GoTypeError(`json: cannot unmarshal ${jsonTypeWord(metadata)} into Go value of type v1.ObjectMeta`);
   }
   const { unknownFields } = dropUnknownFields(metadata, metadataShape);
   return {

@@ -4,6 +4,7 @@ import type { Deletion } from "../registry/delete-object.ts";
 import { textOf } from "../registry/object-metadata.ts";
 import { describeUnregistered } from "../wire/check-kind.ts";
 import { decodeObject, readMediaType } from "../wire/decode-object.ts";
+import { jsonTypeWord } from "../wire/json/json-type-word.ts";
 import { maxBodyBytes, readBody } from "../wire/read-body.ts";
 import { queryBoolean, queryInteger } from "./query.ts";
 import type { RestCall } from "./rest-server.ts";
@@ -60,9 +61,8 @@ function decode(bytes: Uint8Array, contentType: string | undefined): JsonObject 
 function checkType(object: JsonObject, key: string, type: "number" | "boolean" | "string", goType: string): void {
   const value = getOwn(object, key);
   if (value === undefined || value === null || typeof value === type) return;
-  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
   throw ApiError.badRequest(
-    `json: cannot unmarshal ${found} into Go struct field DeleteOptions.${key} of type ${goType}`,
+    `json: cannot unmarshal ${jsonTypeWord(value)} into Go struct field DeleteOptions.${key} of type ${goType}`,
   );
 }
 

@@ -14,6 +14,7 @@ import { createKeyTurns } from "../registry/key-turns.ts";
 import { createRefreshingStorage } from "../registry/refreshing-storage.ts";
 import { type ResourceEndpoint, storageFolderOf } from "../registry/resource-endpoint.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
+import { unexpected } from "../registry/resource-version.ts";
 import { parseSelection } from "../registry/selection.ts";
 import type { OwnSubresource, ServedSubresource } from "../registry/served-resource.ts";
 import { customVerbs, servedVerbs, subresourceVerbs } from "../registry/served-verbs.ts";
@@ -79,6 +80,7 @@ async function handleRest(
   if (request.method === "HEAD") throw methodNotAllowed();
   if (endpoint.resource.isCustom && !isInScope(endpoint, info)) return respondNoPage();
   checkScope(endpoint, info);
+  checkKey(endpoint, info);
   if (info.subresource !== "") return respondSubresource(call);
   const { storage } = endpoint.resource;
   if (storage?.connect && !customVerbs(storage).includes(info.verb)) return connectCustom(call, storage.connect);
@@ -198,6 +200,13 @@ function checkScope(endpoint: ResourceEndpoint, info: RequestInfo): void {
   if (info.name !== "" && info.verb !== "list" && info.verb !== "watch") throw resourceNotFound();
   if (!servedVerbs(endpoint.resource).includes("list")) throw resourceNotFound();
   if (info.verb !== "list" && info.verb !== "watch") throw methodNotAllowed();
+}
+
+/** A namespace of dots would lead out of its place wherever keys are paths. Creating is refused because there is no such namespace. */
+function checkKey({ isNamespaced, prefix }: ResourceEndpoint, { namespace, name, verb }: RequestInfo): void {
+  if (!isNamespaced || (namespace !== "." && namespace !== "..") || verb === "create") return;
+  const key = `${prefix.slice("/registry".length)}${namespace}`;
+  throw unexpected(`invalid key: "${name === "" ? key : `${key}/${name}`}"`);
 }
 
 const verbsOfCollections: ReadonlySet<string> = new Set(["create", "list", "watch", "deletecollection"]);

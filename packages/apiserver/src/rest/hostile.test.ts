@@ -16,6 +16,17 @@ test("a name with a slash leads to no other object, whatever the verb", async ()
   assert.equal((await server.get(`${maps}/a`)).status, 200);
 });
 
+test("a namespace of dots is no key, for none of the verbs", async () => {
+  const server = new RestFixture();
+  for (const namespace of [".", ".."]) {
+    const path = maps.replace("/ns/", `/${namespace}/`);
+    for (const method of ["GET", "DELETE"]) {
+      assertRefused(await server.ask(method, path), 500, `invalid key: "/configmaps/${namespace}"`);
+      assertRefused(await server.ask(method, `${path}/a`), 500, `invalid key: "/configmaps/${namespace}/a"`);
+    }
+  }
+});
+
 test("labels called __proto__ or constructor are labels like others", async () => {
   const server = new RestFixture();
   const labels = JSON.parse('{"constructor":"a","toString":"b","hasOwnProperty":"c"}');

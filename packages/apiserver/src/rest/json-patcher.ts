@@ -14,8 +14,9 @@ import {
 } from "@pintle/machinery";
 import { decodeGoUtf8 } from "../wire/json/decode-go-utf8.ts";
 import { GoJsonError } from "../wire/json/json-scanner.ts";
+import { jsonTypeWord } from "../wire/json/json-type-word.ts";
 import { readGoJson } from "../wire/json/read-go-json.ts";
-import { type Patcher, type PatchInput, readPatchedText, refusePatched, typeWord } from "./patch-object.ts";
+import { type Patcher, type PatchInput, readPatchedText, refusePatched } from "./patch-object.ts";
 import { quotePatched, touchedByPointers } from "./quote-patched.ts";
 import { writtenValues } from "./written-values.ts";
 
@@ -40,7 +41,7 @@ export function createJsonPatcher(input: PatchInput): Patcher {
     const { operations, written } = read;
     const patched = apply(live, operations);
     const quote = () => quoteAsWritten(live, operations, written);
-    if (!isJsonObject(patched)) throw refusePatched(quote(), `cannot read ${typeWord(patched)} as an object`);
+    if (!isJsonObject(patched)) throw refusePatched(quote(), `cannot read ${jsonTypeWord(patched)} as an object`);
     return readPatchedText(input, patched, { problems: read.problems, quote });
   };
 }
@@ -116,7 +117,7 @@ function readText(bytes: Uint8Array, isIgnored: boolean): { value: JsonValue; pr
 function checkOperations(value: JsonValue, isIgnored: boolean): void {
   if (value === null) return;
   const refuse = (found: JsonValue, where: string) => {
-    const why = `json: cannot unmarshal ${typeWord(found)} into Go ${where}`;
+    const why = `json: cannot unmarshal ${jsonTypeWord(found)} into Go ${where}`;
     throw ApiError.badRequest(isIgnored ? why : `error decoding patch: ${why}`);
   };
   if (!Array.isArray(value)) {

@@ -2,8 +2,9 @@
 import { ApiError, applyMergePatch, isJsonObject, type JsonValue } from "@pintle/machinery";
 import { describeBody } from "../wire/body-type.ts";
 import { GoJsonError } from "../wire/json/json-scanner.ts";
+import { jsonTypeWord } from "../wire/json/json-type-word.ts";
 import { type GoJsonReading, readGoJson } from "../wire/json/read-go-json.ts";
-import { type Patcher, type PatchInput, readPatchedText, refusePatched, typeWord } from "./patch-object.ts";
+import { type Patcher, type PatchInput, readPatchedText, refusePatched } from "./patch-object.ts";
 import { quotePatched } from "./quote-patched.ts";
 
 export function createMergePatcher(input: PatchInput): Patcher {
@@ -38,7 +39,7 @@ function readText(bytes: Uint8Array, isIgnored: boolean): GoJsonReading {
 }
 
 function cannotDecode(value: JsonValue): ApiError {
-  const why = `json: cannot unmarshal ${typeWord(value)} into Go value of type map[string]interface {}`;
+  const why = `json: cannot unmarshal ${jsonTypeWord(value)} into Go value of type map[string]interface {}`;
   return ApiError.badRequest(`error decoding patch: ${why}`);
 }
 

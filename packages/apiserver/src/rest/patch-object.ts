@@ -1,12 +1,5 @@
 /** What the kinds of patches share: a patch makes an object of the one that there is, and what comes out is read like a body. */
-import {
-  ApiError,
-  FieldError,
-  type GroupVersion,
-  type JsonObject,
-  type JsonValue,
-  parseGroupVersion,
-} from "@pintle/machinery";
+import { ApiError, FieldError, type GroupVersion, type JsonObject, parseGroupVersion } from "@pintle/machinery";
 import type { KnownFields } from "../registry/drop-unknown-fields.ts";
 import { textOf } from "../registry/object-metadata.ts";
 import { checkKind } from "../wire/check-kind.ts";
@@ -98,11 +91,4 @@ function normalized(type: BodyType, object: JsonObject, { quote, describe }: Pat
     if (error instanceof ApiError || !(error instanceof Error)) throw error;
     throw refusePatched(quote(), describe?.(error.message) ?? error.message);
   }
-}
-
-export function typeWord(value: JsonValue): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "boolean") return "bool";
-  return typeof value === "bigint" ? "number" : typeof value;
 }

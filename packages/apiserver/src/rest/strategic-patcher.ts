@@ -9,9 +9,10 @@ import {
 } from "@pintle/machinery";
 import { unexpected } from "../registry/resource-version.ts";
 import { GoJsonError } from "../wire/json/json-scanner.ts";
+import { jsonTypeWord } from "../wire/json/json-type-word.ts";
 import { readGoJson } from "../wire/json/read-go-json.ts";
 import { formatGoMap } from "./go-map-text.ts";
-import { type Patcher, type PatchInput, readPatched, typeWord } from "./patch-object.ts";
+import { type Patcher, type PatchInput, readPatched } from "./patch-object.ts";
 
 export function createStrategicPatcher(input: PatchInput): Patcher {
   let read: Reading | undefined;
@@ -36,7 +37,7 @@ function readPatch(bytes: Uint8Array): Reading {
     if (value === null) return { patch: {}, problems: [] };
     if (isJsonObject(value)) return { patch: value, problems: problems.map(({ message }) => message) };
     throw ApiError.badRequest(
-      `json: cannot unmarshal ${typeWord(value)} into Go value of type map[string]interface {}`,
+      `json: cannot unmarshal ${jsonTypeWord(value)} into Go value of type map[string]interface {}`,
     );
   } catch (error) {
     throw error instanceof GoJsonError ? ApiError.badRequest(error.message) : error;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@pintle/machinery";
-import type { ServedResource } from "../registry/served-resource.ts";
+import type { ScaleSubresource, ServedResource } from "../registry/served-resource.ts";
 import type { TableColumns } from "../registry/table-columns.ts";
 import {
   configMaps,
@@ -60,8 +60,8 @@ test("a Scale has the columns of its subresource, and those of all where that ha
     definitions: [{ name: "Desired", type: "integer" }],
     cells: ({ spec }) => [(spec as JsonObject).replicas ?? 0],
   };
-  const scale = { ...(deployments.subresources?.scale as object), columns };
-  const shown: ServedResource = { ...deployments, subresources: { scale } as ServedResource["subresources"] & object };
+  const scale = { ...(deployments.subresources?.scale as ScaleSubresource), columns };
+  const shown: ServedResource = { ...deployments, subresources: { scale } };
   const cellsOf = async (server: RestFixture) => {
     await server.make(deploys, { metadata: { name: "a" }, spec: { replicas: 3 } });
     const [row] = await rowsOf(server, `${deploys}/a/scale`);

@@ -8,6 +8,7 @@ import {
   type JsonValue,
   parseGroupVersion,
 } from "@pintle/machinery";
+import { jsonTypeWord } from "./json/json-type-word.ts";
 
 /** Upstream reads the type into a struct without a name, which is therefore told whole. */
 const typeStruct =
@@ -29,7 +30,7 @@ export function objectTypeOf(value: JsonValue, bytes: Uint8Array, expected: Grou
     if (typeof text === "string") found[name] = text;
     else if (text !== null && text !== undefined) {
       const field = name === "kind" ? "kind" : "apiVersion";
-      const message = `json: cannot unmarshal ${typeWord(text)} into Go struct field .${field} of type string`;
+      const message = `json: cannot unmarshal ${jsonTypeWord(text)} into Go struct field .${field} of type string`;
       refuseUnrecognized(`couldn't get version/kind; json parse error: ${message}`, bytes, expected);
     }
   }
@@ -51,13 +52,7 @@ function readGroupVersion(
 
 /** Why a value is no object. */
 export function describeBody(value: JsonValue): string {
-  return `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeWord(value)} into ${typeStruct}`;
-}
-
-function typeWord(value: JsonValue): string {
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "boolean") return "bool";
-  return typeof value === "bigint" ? "number" : typeof value;
+  return `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonTypeWord(value)} into ${typeStruct}`;
 }
 
 /** The end shows the beginning of the body: as text where it may be JSON, and as hex where not. */

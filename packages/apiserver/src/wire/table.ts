@@ -1,5 +1,6 @@
 /** Objects as the rows of a Table, which is what kubectl prints. */
 import { ApiError, formatGoValue, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@pintle/machinery";
+import { metadataOf } from "../registry/object-metadata.ts";
 import type { TableColumn, TableColumns } from "../registry/table-columns.ts";
 import type { ResponseForm } from "./negotiate.ts";
 import { toPartialObjectMetadata } from "./partial-object-metadata.ts";
@@ -99,11 +100,6 @@ function listMetadataOf(metadata: JsonObject): JsonObject {
     if (value !== undefined && value !== "") kept[key] = value;
   }
   return kept;
-}
-
-function metadataOf(object: JsonObject): JsonObject {
-  const metadata = getOwn(object, "metadata");
-  return isJsonObject(metadata) ? metadata : {};
 }
 
 function describeName(): string {

@@ -12,15 +12,16 @@ export function writeYaml(value: JsonValue): string {
 }
 
 const stepSpaces = 2;
-/** Longer keys stand on a line of their own, behind a question mark. */
+/** Longer keys and those of several lines stand for themselves, behind a question mark. */
 const maxKeyBytes = 128;
+const lineBreak = /[\n\r\x85\u2028\u2029]/;
 
 /** What stands from `column` on; lines after the first begin at `indent` or deeper. The last line may lack its end. */
 function writeBlock(value: JsonValue, indent: number, column: number): string {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : writeList(value, indent);
   if (isJsonObject(value)) return Object.keys(value).length === 0 ? "{}" : writeObject(value, indent);
   if (typeof value === "string") return writeYamlText(value, { column, indent: indent + stepSpaces, isKey: false });
-  return typeof value === "number" ? formatYamlNumber(value) : String(value);
+  return typeof value === "number" || typeof value === "bigint" ? formatYamlNumber(value) : String(value);
 }
 
 /** The first entry goes where the writer already is, behind a dash or at the beginning of a line. */
@@ -40,7 +41,7 @@ function writeObject(object: JsonObject, indent: number): string {
 
 function writeEntry(key: string, value: JsonValue, indent: number): string {
   const inner = indent + stepSpaces;
-  if (Buffer.byteLength(key) > maxKeyBytes || key.includes("\n")) {
+  if (Buffer.byteLength(key) > maxKeyBytes || lineBreak.test(key)) {
     const name = writeYamlText(key, { column: inner, indent: inner, isKey: false });
     return `${ended(`? ${name}`)}${" ".repeat(indent)}: ${writeBlock(value, isCollection(value) ? inner : indent, inner)}`;
   }

@@ -20,8 +20,10 @@ export async function installBootstrapObjects(server: ApiServer, options: Bootst
 }
 
 async function createObject(server: ApiServer, path: string, object: JsonObject): Promise<void> {
-  const { namespace } = object.metadata as { namespace?: string };
+  const { namespace, name } = object.metadata as { namespace?: string; name: string };
   const target = namespace === undefined ? path : path.replace(/\/([^/]+)$/, `/namespaces/${namespace}/$1`);
+  // Asked for first: the address of a Service that is there is taken, and could not be given to it again.
+  if ((await requestJson(server.loopback, "GET", `${target}/${name}`)).status === 200) return;
   const { status, body } = await requestJson(server.loopback, "POST", target, object);
   if (status !== 201 && status !== 409) throw new Error(formatPlaneError(`POST ${target}`, body));
 }

@@ -42,10 +42,13 @@ export interface Reviews {
   /** Who a token stands for. */
   authenticate(token: string, audiences: readonly string[]): Promise<TokenAnswer>;
   rulesOf(user: UserInfo, namespace: string): Promise<RulesAnswer>;
-  /** A token for a service account; the status of a TokenRequest. */
+  /** The audiences of tokens that name none. */
+  readonly audiences: readonly string[];
+  /** A token for a service account, bound to objects by claims on them; the status of a TokenRequest. */
   issueToken(
     account: JsonObject,
     spec: JsonObject,
+    bound: JsonObject,
   ): Promise<{ readonly token: string; readonly expirationTimestamp: string }>;
 }
 

@@ -12,7 +12,7 @@ const resources = createBuiltInResources({
   clock,
   random: createSeededRandom(1),
   objects: { get: never, rewrite: never, delete: never, list: async () => [] },
-  reviews: { mayAccess: never, authenticate: never, rulesOf: never, issueToken: never },
+  reviews: { mayAccess: never, authenticate: never, rulesOf: never, audiences: [], issueToken: never },
 });
 
 function find(name: string): ServedResource {

@@ -1,14 +1,20 @@
-/** Tokens of service accounts: signed by the plane, good for some audiences and a while, and believed as long as the account is there. */
-import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { type Authenticator, bearerToken, type UserInfo } from "@pintle/apiserver";
-import { type Clock, formatTime, isJsonObject, type JsonObject } from "@pintle/machinery";
-import { keyIdOf } from "./handle-issuer.ts";
+/**
+ * Tokens of service accounts: signed by the plane, good for some audiences and a while, and believed as long as the account and the object
+ * that the token is bound to are there.
+ */
+import { sign, verify } from "node:crypto";
+import { type Authenticator, bearerToken, type Storage, type UserInfo } from "@pintle/apiserver";
+import { type Clock, formatTime, isJsonObject, type JsonObject, quoteGo, type Random } from "@pintle/machinery";
+import { textAt, textsAt } from "../builtin/json-fields.ts";
+import { checkObjects, checkTimes, userOfClaims } from "./account-claims.ts";
+import type { SigningKey } from "./signing-key.ts";
 
 export interface AccountTokensOptions {
   readonly issuer: string;
-  /** A private key on P-256. */
-  readonly key: KeyObject;
+  readonly key: () => Promise<SigningKey>;
+  readonly storage: Storage;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 export interface IssuedToken {
@@ -18,57 +24,62 @@ export interface IssuedToken {
 
 export interface VerifiedToken {
   readonly user: UserInfo;
+  /** Those of the token that were asked for. */
   readonly audiences: readonly string[];
 }
 
 export interface AccountTokens {
-  /** For a ServiceAccount, by the `spec` of a TokenRequest. */
-  issue(account: JsonObject, spec: JsonObject): IssuedToken;
+  /** For a ServiceAccount, by the completed `spec` of a TokenRequest; `bound` are claims on objects that the token shall not outlive. */
+  issue(account: JsonObject, spec: JsonObject, bound: JsonObject): Promise<IssuedToken>;
   /** `undefined` for what is no token of this issuer; throws for one that is not to be believed. */
-  verify(token: string): VerifiedToken | undefined;
+  verify(token: string, audiences: readonly string[]): Promise<VerifiedToken | undefined>;
   readonly authenticator: Authenticator;
 }
 
-const hourSeconds = 3_600;
+export function createAccountTokens(options: AccountTokensOptions): AccountTokens {
+  const { issuer, key, storage, clock, random } = options;
 
-export function createAccountTokens({ issuer, key, clock }: AccountTokensOptions): AccountTokens {
-  const publicKey = createPublicKey(key);
-  const header = encodePart({ alg: "ES256", kid: keyIdOf(publicKey) });
-
-  function issue(account: JsonObject, spec: JsonObject): IssuedToken {
-    const { name, namespace, uid } = account.metadata as { name: string; namespace: string; uid: string };
+  async function issue(account: JsonObject, spec: JsonObject, bound: JsonObject): Promise<IssuedToken> {
+    const [name, namespace, uid] = ["name", "namespace", "uid"].map((part) => textAt(account, `metadata.${part}`));
     const nowSeconds = Math.floor(clock.now() / 1_000);
-    const seconds = typeof spec.expirationSeconds === "number" ? spec.expirationSeconds : hourSeconds;
-    const audiences = Array.isArray(spec.audiences) && spec.audiences.length > 0 ? spec.audiences : [issuer];
+    const endSeconds = nowSeconds + Number(spec.expirationSeconds);
+    const { privateKey, id } = await key();
     const payload = encodePart({
-      aud: audiences,
-      exp: nowSeconds + seconds,
+      aud: textsAt(spec, "audiences"),
+      exp: endSeconds,
       iat: nowSeconds,
       iss: issuer,
-      "kubernetes.io": { namespace, serviceaccount: { name, uid } },
+      jti: random.uuid(),
+      "kubernetes.io": { namespace, ...bound, serviceaccount: { name, uid } },
       nbf: nowSeconds,
       sub: `system:serviceaccount:${namespace}:${name}`,
     });
-    const signature = sign("sha256", Buffer.from(`${header}.${payload}`), { key, dsaEncoding: "ieee-p1363" });
-    return {
-      token: `${header}.${payload}.${signature.toString("base64url")}`,
-      expirationTimestamp: formatTime((nowSeconds + seconds) * 1_000),
-    };
+    const signed = `${encodePart({ alg: "RS256", kid: id })}.${payload}`;
+    const signature = sign("sha256", Buffer.from(signed), privateKey).toString("base64url");
+    return { token: `${signed}.${signature}`, expirationTimestamp: formatTime(endSeconds * 1_000) };
   }
 
-  function verifyToken(token: string): VerifiedToken | undefined {
+  async function verifyToken(token: string, wanted: readonly string[]): Promise<VerifiedToken | undefined> {
     const [head = "", payload = "", signature = "", ...rest] = token.split(".");
     const claims = rest.length === 0 ? decodePart(payload) : undefined;
-    if (claims?.iss !== issuer || decodePart(head)?.alg !== "ES256") return undefined;
+    if (claims?.iss !== issuer || decodePart(head)?.alg !== "RS256") return undefined;
+    const { publicKey } = await key();
     const isSigned = verify(
       "sha256",
       Buffer.from(`${head}.${payload}`),
-      { key: publicKey, dsaEncoding: "ieee-p1363" },
+      publicKey,
       Buffer.from(signature, "base64url"),
     );
-    if (!isSigned) throw new Error("the token's signature is wrong");
-    if (typeof claims.exp !== "number" || clock.now() >= claims.exp * 1_000) throw new Error("the token has expired");
-    return { user: userOf(claims), audiences: Array.isArray(claims.aud) ? claims.aud.map(String) : [] };
+    if (!isSigned) return undefined;
+    checkTimes(claims, clock.now());
+    const own = textsAt(claims, "aud");
+    const audiences = wanted.filter((audience) => own.includes(audience));
+    if (audiences.length === 0) {
+      const list = (texts: readonly string[]) => `[${texts.map(quoteGo).join(" ")}]`;
+      throw new Error(`token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`);
+    }
+    await checkObjects(storage, claims, clock.now());
+    return { user: userOfClaims(claims), audiences };
   }
 
   return {
@@ -76,22 +87,8 @@ export function createAccountTokens({ issuer, key, clock }: AccountTokensOptions
     verify: verifyToken,
     authenticator: async ({ headers }) => {
       const token = bearerToken(headers.authorization);
-      const verified = token === undefined ? undefined : verifyToken(token);
-      if (verified === undefined) return undefined;
-      if (!verified.audiences.includes(issuer)) throw new Error("the token is for other audiences");
-      return verified.user;
+      return token === undefined ? undefined : (await verifyToken(token, [issuer]))?.user;
     },
-  };
-}
-
-function userOf(claims: JsonObject): UserInfo {
-  const bound = claims["kubernetes.io"];
-  const namespace = isJsonObject(bound) ? String(bound.namespace) : "";
-  const account = isJsonObject(bound) ? bound.serviceaccount : undefined;
-  return {
-    name: String(claims.sub),
-    ...(isJsonObject(account) && { uid: String(account.uid) }),
-    groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`],
   };
 }
 

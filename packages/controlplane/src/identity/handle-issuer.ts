@@ -1,35 +1,42 @@
 /** Where verifiers of service account tokens find the issuer's keys. */
-import { createHash, type KeyObject } from "node:crypto";
 import type { Handler } from "@pintle/apiserver";
+import { ApiError, createFailureStatus } from "@pintle/machinery";
+import type { SigningKey } from "./signing-key.ts";
+
+const jwksPath = "/openid/v1/jwks";
+const jwksType = "application/jwk-set+json";
 
 /** The two documents, by path. */
-export function handleIssuer(issuer: string, key: KeyObject): Readonly<Record<string, Handler>> {
-  const jwksPath = "/openid/v1/jwks";
+export function handleIssuer(issuer: string, key: () => Promise<SigningKey>): Readonly<Record<string, Handler>> {
   return {
-    "/.well-known/openid-configuration": respond("application/json", {
-      issuer,
-      jwks_uri: `${issuer}${jwksPath}`,
-      response_types_supported: ["id_token"],
-      subject_types_supported: ["public"],
-      id_token_signing_alg_values_supported: ["ES256"],
-    }),
-    [jwksPath]: respond("application/jwk-set+json", { keys: [describeKey(key)] }),
+    "/.well-known/openid-configuration": async () =>
+      respond("application/json", {
+        issuer,
+        jwks_uri: `${issuer}${jwksPath}`,
+        response_types_supported: ["id_token"],
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: ["RS256"],
+      }),
+    [jwksPath]: async ({ headers }) => {
+      checkAccepted(headers.accept);
+      return respond(jwksType, { keys: [describeKey(await key())] });
+    },
   };
 }
 
-function respond(contentType: string, document: object): Handler {
-  const body = new TextEncoder().encode(JSON.stringify(document));
+function respond(contentType: string, document: object): Awaited<ReturnType<Handler>> {
   const headers = { "content-type": contentType, "cache-control": "public, max-age=3600" };
-  return async () => ({ status: 200, headers, body });
+  return { status: 200, headers, body: new TextEncoder().encode(JSON.stringify(document)) };
 }
 
-function describeKey(key: KeyObject): object {
-  return { use: "sig", ...key.export({ format: "jwk" }), kid: keyIdOf(key), alg: "ES256" };
+/** The keys are served as what they are, and not as JSON in general. */
+function checkAccepted(accept = "*/*"): void {
+  const types = accept.split(",").map((clause) => clause.split(";", 1).join().trim().toLowerCase());
+  if (["*/*", "application/*", jwksType, ""].some((type) => types.includes(type))) return;
+  const message = `406: Not Acceptable\n\nAvailable representations: ${jwksType}`;
+  throw new ApiError(createFailureStatus("NotAcceptable", message));
 }
 
-/** As upstream names its keys: a digest of the public key. */
-export function keyIdOf(key: KeyObject): string {
-  return createHash("sha256")
-    .update(key.export({ type: "spki", format: "der" }))
-    .digest("base64url");
+function describeKey({ publicKey, id }: SigningKey): object {
+  return { use: "sig", ...publicKey.export({ format: "jwk" }), kid: id, alg: "RS256" };
 }

@@ -113,3 +113,13 @@ describe("validating an update", () => {
     ]);
   });
 });
+
+test("limits that were read from JSON as bigints are limits like others", () => {
+  const read = { type: "integer", minimum: -(2n ** 53n), maximum: 2n ** 53n } as unknown as StructuralSchema;
+  const { validate } = compileSchema({ type: "object", properties: { n: read } });
+  assert.deepEqual(validate({ n: 2n ** 53n }), []);
+  assert.deepEqual(validate({ n: -(2n ** 53n) }), []);
+  assert.deepEqual(validate({ n: 2n ** 53n + 1n }).map(String), [
+    "n: Invalid value: 9007199254740993: n in body should be less than or equal to 9007199254740992",
+  ]);
+});

@@ -3,6 +3,7 @@
  * and reading goes on, so that the first is told; a text that cannot be read (a time, a quantity) ends it at once.
  */
 import type { JsonValue } from "@pintle/machinery";
+import { jsonTypeWord } from "../json/json-type-word.ts";
 import { WrittenNumber } from "../json/written-number.ts";
 
 /** Why a value is none of its type, as Go says it. */
@@ -18,7 +19,7 @@ export class TypeErrors {
 
   /** Remembers that the value is of another type, and stands in for it. */
   mismatch(value: JsonValue, goType: string): undefined {
-    this.#first ??= this.#describe(typeWord(value), goType);
+    this.#first ??= this.#describe(jsonTypeWord(value), goType);
     return undefined;
   }
 
@@ -30,7 +31,7 @@ export class TypeErrors {
 
   /** Ends the reading because of a value of another type: one that the type's own reader found. */
   refuseMismatch(value: JsonValue, goType: string): never {
-    throw new GoTypeError(this.#describe(typeWord(value), goType));
+    throw new GoTypeError(this.#describe(jsonTypeWord(value), goType));
   }
 
   refuseOverflow(number: JsonValue, goType: string): never {
@@ -64,14 +65,6 @@ export class TypeErrors {
     if (this.path.length === 0) return `json: cannot unmarshal ${what} into Go value of type ${goType}`;
     return `json: cannot unmarshal ${what} into Go struct field ${this.struct}.${this.path.join(".")} of type ${goType}`;
   }
-}
-
-function typeWord(value: JsonValue): string {
-  if (value instanceof WrittenNumber) return "number";
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "boolean") return "bool";
-  if (typeof value === "bigint") return "number";
-  return typeof value;
 }
 
 function writtenForm(number: JsonValue): string {

@@ -14,6 +14,7 @@ export interface TextPlace {
 const bestWidth = 80;
 
 const special = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
+const escaped = /["\\\n\u2028\u2029]|[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 const anyBreak = /[\n\u2028\u2029]/;
 const spaceBeforeBreak = / [\n\u2028\u2029]/;
 const spaceBehindBreak = /[\n\u2028\u2029] /;
@@ -21,12 +22,12 @@ const spaceAtEdge = /^[ \n\u2028\u2029]|[ \n\u2028\u2029]$/;
 const indicator = /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[?:-](?: |$))|:(?: |$)|[ \n\u2028\u2029]#/;
 
 export function writeYamlText(text: string, place: TextPlace): string {
-  const isEscaped = special.test(text) || spaceBeforeBreak.test(text);
+  const mustEscape = special.test(text) || spaceBeforeBreak.test(text);
   if (text.includes("\n")) {
-    const isLiteral = !isEscaped && !place.isKey && !text.endsWith(" ");
+    const isLiteral = !mustEscape && !place.isKey && !text.endsWith(" ");
     return isLiteral ? writeLiteral(text, place.indent) : writeEscaped(text, place);
   }
-  if (!isPlainText(text) || isEscaped || spaceBehindBreak.test(text)) return writeEscaped(text, place);
+  if (!isPlainText(text) || mustEscape || spaceBehindBreak.test(text)) return writeEscaped(text, place);
   const isPlain = !spaceAtEdge.test(text) && !anyBreak.test(text) && !indicator.test(text);
   return isPlain ? writeFolded(text, place, "") : writeFolded(text, place, "'");
 }
@@ -73,24 +74,27 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
   "\x85": "N",
+  "\u00a0": "_",
   "\u2028": "L",
   "\u2029": "P",
 };
 
 function writeEscaped(text: string, { column, indent, isKey }: TextPlace): string {
   const chars = [...text];
+  // Upstream looks for the mark at the beginning whichever character it is about to write.
+  const isMarked = text.startsWith("\ufeff");
   let written = '"';
   let at = column + 1;
   let isAfterSpace = false;
   for (const [index, char] of chars.entries()) {
     const isInside = index > 0 && index < chars.length - 1;
-    if (char === " " && !isKey && !isAfterSpace && at > bestWidth && isInside) {
+    if (char === " " && !isMarked && !isKey && !isAfterSpace && at > bestWidth && isInside) {
       // A space at the beginning of a line would be lost.
       const guard = chars[index + 1] === " " ? "\\" : "";
       written += `\n${" ".repeat(indent)}${guard}`;
       at = indent + guard.length;
     } else {
-      const shown = escapeChar(char);
+      const shown = isMarked || escaped.test(char) ? escapeChar(char) : char;
       written += shown;
       at += shown.length;
     }
@@ -102,7 +106,6 @@ function writeEscaped(text: string, { column, indent, isKey }: TextPlace): strin
 function escapeChar(char: string): string {
   const known = escapes[char];
   if (known !== undefined) return `\\${known}`;
-  if (!special.test(char)) return char;
   const code = char.codePointAt(0) ?? 0;
   const hex = code.toString(16).toUpperCase();
   if (code <= 0xff) return `\\x${hex.padStart(2, "0")}`;

@@ -2,7 +2,7 @@
 import { type Clock, equalJson, formatTime, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
 import type { BuiltInOptions } from "../built-in-options.ts";
 import { changeField, objectAt, textAt, withDefaults, withField, withValueAt } from "../json-fields.ts";
-import { persistentVolumeWarnings } from "../warnings/persistent-volume-warnings.ts";
+import { claimWarnings, persistentVolumeWarnings } from "../warnings/persistent-volume-warnings.ts";
 import type { Specialize } from "./own-strategies.ts";
 
 export function createVolumeStrategies({ clock }: BuiltInOptions): Readonly<Record<string, Specialize>> {
@@ -29,6 +29,8 @@ export function createVolumeStrategies({ clock }: BuiltInOptions): Readonly<Reco
         ...main,
         prepareCreate: (claim) => withField(uniteSources(claim, undefined), "status", { phase: "Pending" }),
         prepareUpdate: (claim, old, request) => uniteSources(main.prepareUpdate?.(claim, old, request) ?? claim, old),
+        warnCreate: claimWarnings,
+        warnUpdate: claimWarnings,
       },
       views,
     }),

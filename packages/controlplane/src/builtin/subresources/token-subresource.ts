@@ -1,11 +1,15 @@
 /** Tokens of service accounts, made by whoever signs them. */
 import type { OwnSubresource } from "@pintle/apiserver";
 import { shapeOfType } from "@pintle/kinds/tables";
-import { ApiError, FieldError, fieldPath, type JsonObject } from "@pintle/machinery";
+import { ApiError, FieldError, fieldPath, formatTime, type JsonObject } from "@pintle/machinery";
 import type { BuiltInOptions } from "../built-in-options.ts";
-import { objectAt, textAt, withDefaults, withField } from "../json-fields.ts";
+import { numberAt, objectAt, textAt, textsAt, withDefaults, withField } from "../json-fields.ts";
+import { claimBoundObject } from "./bound-objects.ts";
 
 const hourSeconds = 3_600;
+const minSeconds = 600;
+const maxSeconds = 2 ** 32;
+const groupKind = { group: "authentication.k8s.io", kind: "TokenRequest" };
 
 export function createTokenSubresource({ objects, reviews }: BuiltInOptions): OwnSubresource {
   return {
@@ -15,13 +19,18 @@ export function createTokenSubresource({ objects, reviews }: BuiltInOptions): Ow
     kind: "TokenRequest",
     shape: shapeOfType("authentication/v1.TokenRequest"),
     storage: {
-      create: async (call, request) => {
-        const { namespace, name } = call;
+      create: async ({ namespace, name, context }, request) => {
         checkName(request, name);
         const account = await objects.get({ group: "", plural: "serviceaccounts", namespace, name });
-        const spec = withDefaults(objectAt(request, "spec"), { expirationSeconds: hourSeconds });
-        const status = await reviews.issueToken(account, spec);
-        return withField(withField(request, "spec", spec), "status", { ...status });
+        const uid = textAt(account, "metadata.uid");
+        checkUid(request, name, uid);
+        const spec = completeSpec(objectAt(request, "spec"), reviews.audiences);
+        checkExpiration(spec);
+        const bound = await claimBoundObject(objects, { name, namespace }, spec);
+        const status = await reviews.issueToken(account, spec, bound);
+        const creationTimestamp = formatTime(context.clock.now());
+        const metadata = { ...objectAt(request, "metadata"), name, namespace, uid, creationTimestamp };
+        return { ...request, metadata, spec, status: { ...status } };
       },
     },
     verbs: ["create"],
@@ -33,5 +42,28 @@ function checkName(request: JsonObject, name: string): void {
   if (asked === "" || asked === name) return;
   const detail = "must match the service account name if specified";
   const error = FieldError.invalid(fieldPath("metadata").child("name"), asked, detail);
-  throw ApiError.invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, name, [error]);
+  throw ApiError.invalid(groupKind, name, [error]);
+}
+
+/** Whoever knows which account is meant may say so. */
+function checkUid(request: JsonObject, name: string, uid: string): void {
+  const asked = textAt(request, "metadata.uid");
+  if (asked === "" || asked === uid) return;
+  const why = `the UID in the token request (${asked}) does not match the UID of the service account (${uid})`;
+  throw ApiError.conflict({ group: groupKind.group, resource: groupKind.kind }, name, why);
+}
+
+function completeSpec(spec: JsonObject, audiences: readonly string[]): JsonObject {
+  const timed = withDefaults(spec, { expirationSeconds: hourSeconds });
+  return textsAt(timed, "audiences").length > 0 ? timed : withField(timed, "audiences", [...audiences]);
+}
+
+function checkExpiration(spec: JsonObject): void {
+  const seconds = numberAt(spec, "expirationSeconds") ?? hourSeconds;
+  const limit =
+    seconds < minSeconds ? "less than 10 minutes" : seconds > maxSeconds ? "larger than 2^32 seconds" : undefined;
+  if (limit === undefined) return;
+  const at = fieldPath("spec").child("expirationSeconds");
+  const error = FieldError.invalid(at, seconds, `may not specify a duration ${limit}`);
+  throw ApiError.invalid(groupKind, "", [error]);
 }

@@ -11,7 +11,7 @@ import {
   validateDns1123Subdomain,
 } from "@pintle/machinery";
 import { objectAt, takeFields, textAt, textsAt, withField } from "../json-fields.ts";
-import { checkOneOfIfSet, invalidAll } from "./checks.ts";
+import { checkImmutable, checkOneOfIfSet, invalidAll } from "./checks.ts";
 import { checkSelector } from "./label-selectors.ts";
 import type { KindRules } from "./rules.ts";
 
@@ -67,5 +67,8 @@ function keepClaim(claim: JsonObject, old: JsonObject): FieldError[] {
       takeFields(objectAt(kept, "resources"), objectAt(before, "resources"), ["requests"]),
     );
   }
-  return equalJson(kept, before) ? [] : [FieldError.forbidden(path, immutable)];
+  return [
+    ...(equalJson(kept, before) ? [] : [FieldError.forbidden(path, immutable)]),
+    ...checkImmutable(claim, old, "spec.volumeMode", fieldPath("volumeMode")),
+  ];
 }

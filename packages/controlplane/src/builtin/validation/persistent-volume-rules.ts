@@ -1,7 +1,7 @@
 /** Volumes that exist apart from pods: how they may be mounted, how large they are, and that they stay what they are. */
 import { equalJson, FieldError, fieldPath, type JsonObject, parseQuantity, signOfQuantity } from "@pintle/machinery";
 import { objectAt, textAt, textsAt } from "../json-fields.ts";
-import { checkImmutable, checkOneOfIfSet } from "./checks.ts";
+import { checkImmutable, checkOneOfIfSet, checkSubdomain } from "./checks.ts";
 import { accessModes } from "./claim-rules.ts";
 import type { KindRules } from "./rules.ts";
 import { StructError } from "./struct-error.ts";
@@ -29,8 +29,23 @@ function validateVolume(volume: JsonObject): FieldError[] {
       : []),
     ...checkCapacity(spec),
     ...checkOneOfIfSet(spec, "persistentVolumeReclaimPolicy", path, ["Delete", "Recycle", "Retain"]),
+    ...checkSources(spec),
+    ...checkSubdomain(spec, "storageClassName", path),
     ...checkOneOfIfSet(spec, "volumeMode", path, ["Block", "Filesystem"]),
   ];
+}
+
+/** In the order in which they are looked at. */
+const sources = [
+  ...["hostPath", "gcePersistentDisk", "awsElasticBlockStore", "glusterfs", "flocker", "nfs", "rbd", "quobyte"],
+  ...["cephfs", "iscsi", "cinder", "fc", "azureFile", "vsphereVolume", "photonPersistentDisk", "portworxVolume"],
+  ...["azureDisk", "scaleIO", "local", "storageos", "csi", "flexVolume"],
+];
+
+function checkSources(spec: JsonObject): FieldError[] {
+  const [first, ...more] = sources.filter((source) => spec[source] !== undefined);
+  if (first === undefined) return [FieldError.required(path, "must specify a volume type")];
+  return more.map((source) => FieldError.forbidden(path.child(source), "may not specify more than 1 volume type"));
 }
 
 function checkCapacity(spec: JsonObject): FieldError[] {
@@ -48,19 +63,6 @@ function checkCapacity(spec: JsonObject): FieldError[] {
   ];
 }
 
-/** What is no source of the volume. */
-const otherFields = [
-  "accessModes",
-  "capacity",
-  "claimRef",
-  "mountOptions",
-  "nodeAffinity",
-  "persistentVolumeReclaimPolicy",
-  "storageClassName",
-  "volumeAttributesClassName",
-  "volumeMode",
-];
-
 function keepVolume(volume: JsonObject, old: JsonObject): FieldError[] {
   const isKept = equalJson(sourceOf(volume), sourceOf(old));
   const source = "spec.persistentvolumesource";
@@ -74,5 +76,5 @@ function keepVolume(volume: JsonObject, old: JsonObject): FieldError[] {
 
 function sourceOf(volume: JsonObject): JsonObject {
   const entries = Object.entries(objectAt(volume, "spec"));
-  return Object.fromEntries(entries.filter(([key]) => !otherFields.includes(key)));
+  return Object.fromEntries(entries.filter(([key]) => sources.includes(key)));
 }

@@ -47,6 +47,7 @@ test("a volume has a size, modes and a policy, and keeps its source", () => {
     "spec.capacity: Required value",
     'spec.capacity: Unsupported value: null: supported values: "storage"',
     'spec.persistentVolumeReclaimPolicy: Unsupported value: "Burn": supported values: "Delete", "Recycle", "Retain"',
+    "spec: Required value: must specify a volume type",
   ]);
   assert.deepEqual(update("persistentvolumes", { spec: { ...spec, hostPath: { path: "/b" } } }, { spec }), [
     "spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation\n",

@@ -1,10 +1,14 @@
-/** What is allowed in a volume that exists apart from pods, and will not be one day. */
+/** What is allowed in volumes that exist apart from pods and in claims for them, and is hardly meant or will not be one day. */
 import { isJsonObject, type JsonObject } from "@pintle/machinery";
 import { objectAt, objectsAt, textAt } from "../json-fields.ts";
+import { fractionWarnings } from "./fraction-warnings.ts";
 import { nodeSelectorTermWarnings } from "./node-labels.ts";
 
-const oldAnnotations = {
+const oldClass = {
   "volume.beta.kubernetes.io/storage-class": 'deprecated since v1.8; use "storageClassName" attribute instead',
+};
+const oldAnnotations = {
+  ...oldClass,
   "volume.beta.kubernetes.io/mount-options": 'deprecated since v1.31; use "mountOptions" attribute instead',
 };
 
@@ -19,12 +23,9 @@ const deadSources = {
 
 export function persistentVolumeWarnings(volume: JsonObject): string[] {
   const spec = objectAt(volume, "spec");
-  const annotations = objectAt(volume, "metadata.annotations");
   const isRecycled = textAt(spec, "persistentVolumeReclaimPolicy") === "Recycle";
   return [
-    ...Object.entries(oldAnnotations).flatMap(([key, message]) =>
-      Object.hasOwn(annotations, key) ? [`metadata.annotations[${key}]: ${message}`] : [],
-    ),
+    ...annotationWarnings(volume, oldAnnotations),
     ...(isRecycled
       ? [
           "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
@@ -38,4 +39,20 @@ export function persistentVolumeWarnings(volume: JsonObject): string[] {
       return isJsonObject(spec[source]) ? [`spec.${shown}: ${message}`] : [];
     }),
   ];
+}
+
+export function claimWarnings(claim: JsonObject): string[] {
+  return [
+    ...annotationWarnings(claim, oldClass),
+    ...["requests", "limits"].flatMap((list) =>
+      fractionWarnings(objectAt(claim, `spec.resources.${list}`), `spec.resources.${list}`, ["storage"]),
+    ),
+  ];
+}
+
+function annotationWarnings(object: JsonObject, old: Readonly<Record<string, string>>): string[] {
+  const annotations = objectAt(object, "metadata.annotations");
+  return Object.entries(old).flatMap(([key, message]) =>
+    Object.hasOwn(annotations, key) ? [`metadata.annotations[${key}]: ${message}`] : [],
+  );
 }

@@ -1,11 +1,14 @@
 /** What is allowed in a pod or in a template of pods, and hardly meant: told in upstream's words, with the path that leads there. */
-import { isJsonObject, type JsonObject, parseQuantity, quantityMilliValue, quoteGo } from "@pintle/machinery";
+import { isJsonObject, type JsonObject, quoteGo } from "@pintle/machinery";
 import { numberAt, objectAt, objectsAt, textAt, valueAt } from "../json-fields.ts";
 import { containerWarnings, portWarnings } from "./container-warnings.ts";
+import { fractionWarnings } from "./fraction-warnings.ts";
 import { nodeLabelWarning, nodeSelectorTermWarnings } from "./node-labels.ts";
 
 /** A list of containers with the path to each. */
 export type PlacedContainer = readonly [container: JsonObject, path: string];
+
+const inBytes = ["memory", "ephemeral-storage"];
 
 /** `prefix` is empty for a pod, and otherwise the path to the template: `spec.template.`. */
 export function podWarnings(pod: JsonObject, prefix: string): string[] {
@@ -20,12 +23,12 @@ export function podWarnings(pod: JsonObject, prefix: string): string[] {
     ...annotationWarnings(annotations, `${prefix}metadata.annotations`),
     ...volumeWarnings(spec, path),
     ...duplicateWarnings(spec, path),
-    ...fractionWarnings(objectAt(spec, "overhead"), `${path}.overhead`),
+    ...fractionWarnings(objectAt(spec, "overhead"), `${path}.overhead`, inBytes),
     ...seccompWarnings(spec, annotations, seccompOfPod, `${prefix}metadata.annotations`),
     ...containers.flatMap(([container, at]) => [
       ...seccompWarnings(container, annotations, seccompOfContainer(container), `${prefix}metadata.annotations`),
       ...["limits", "requests"].flatMap((list) =>
-        fractionWarnings(objectAt(container, `resources.${list}`), `${at}.resources.${list}`),
+        fractionWarnings(objectAt(container, `resources.${list}`), `${at}.resources.${list}`, inBytes),
       ),
       ...containerWarnings(container, at),
     ]),
@@ -137,14 +140,6 @@ function repeated(spec: JsonObject, list: string, key: string, path: string): st
     if (seen.has(value)) return [`${path}.${list}[${index}].${key}: duplicate ${key} ${quoteGo(value)}`];
     seen.add(value);
     return [];
-  });
-}
-
-function fractionWarnings(amounts: JsonObject, path: string): string[] {
-  return ["memory", "ephemeral-storage"].flatMap((name) => {
-    const amount = textAt({ amount: amounts[name] ?? null }, "amount");
-    if (amount === "" || BigInt(quantityMilliValue(parseQuantity(amount))) % 1000n === 0n) return [];
-    return [`${path}[${name}]: fractional byte value ${quoteGo(amount)} is invalid, must be an integer`];
   });
 }
 

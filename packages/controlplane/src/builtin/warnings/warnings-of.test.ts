@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@pintle/machinery";
+import { claimWarnings, persistentVolumeWarnings } from "./persistent-volume-warnings.ts";
 import { withPodWarnings } from "./warnings-of.ts";
 
 const { main: pods } = withPodWarnings("pods", { main: { nameRule: "dns1123Subdomain" }, views: {} });
@@ -59,4 +60,22 @@ test("a template is warned of with its path, behind other warnings, and on updat
   assert.deepEqual(deployments.warnCreate?.(first), ["first", warning]);
   assert.deepEqual(deployments.warnUpdate?.(first, first), []);
   assert.deepEqual(deployments.warnUpdate?.({ ...first, metadata: { generation: 2 } }, first), [warning]);
+});
+
+test("claims and volumes are warned of old annotations, fractions and what is no longer recommended", () => {
+  const metadata = { annotations: { "volume.beta.kubernetes.io/storage-class": "a" } };
+  const old =
+    'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead';
+  assert.deepEqual(claimWarnings({ metadata, spec: { resources: { requests: { storage: "1500m" } } } }), [
+    old,
+    'spec.resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',
+  ]);
+  assert.deepEqual(
+    persistentVolumeWarnings({ metadata, spec: { persistentVolumeReclaimPolicy: "Recycle", rbd: {} } }),
+    [
+      old,
+      "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
+      "spec.rbd: deprecated in v1.28, non-functional in v1.31+",
+    ],
+  );
 });
