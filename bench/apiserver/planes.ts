@@ -26,9 +26,9 @@ export async function startOurs(): Promise<MeasuredPlane> {
   const folder = mkdtempSync(`${tmpdir()}/pintle-bench-`);
   const kubeconfig = `${folder}/kubeconfig`;
   const begin = performance.now();
-  const child = spawn(process.execPath, [command, "up", "--bind", "127.0.0.1:0", "--kubeconfig", kubeconfig], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  // With the flag of bin/pintle.js, which in this repository would run the sources instead.
+  const args = ["--max-semi-space-size=4", command, "up", "--bind", "127.0.0.1:0", "--kubeconfig", kubeconfig];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said += text;

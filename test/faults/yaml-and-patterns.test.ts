@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAnswer, assertStatus, type Json } from "../conformance/answer.ts";
-import { anything, definitions, startPlane, Things, within } from "./plane.ts";
+import { definitions, startPlane, Things, within } from "./plane.ts";
 
 const plane = await startPlane();
 const yaml = { "content-type": "application/yaml" };
@@ -47,11 +47,11 @@ test("a merge of __proto__ touches no prototype, and the key is data", async () 
   const maps = await plane.configMaps();
   const answer = await post(maps, 'metadata: {name: a}\ndata:\n  <<: {__proto__: {polluted: "yes"}}\n');
   assert.ok(answer.status >= 400, answer.text);
-  assertAnswer(await post(maps, "metadata: {name: b}\ndata:\n  __proto__: x\n  <<: {constructor: y}\n"), 201);
+  assertAnswer(await post(maps, "metadata: {name: b}\ndata:\n  __proto__: x\n  <<: {constructor: z}\n"), 201);
   const { body } = await plane.get(`${maps}/b`);
   assert.deepEqual(Object.entries(body.data), [
     ["__proto__", "x"],
-    ["constructor", "y"],
+    ["constructor", "z"],
   ]);
 });
 
@@ -65,10 +65,13 @@ test("a tag makes no object: it is refused, or means what JSON has", async () =>
   }
 });
 
-test("of a hundred thousand documents the first is read, and the others cost next to nothing", async () => {
+/** The real server reads the first of any number. Ours does, too, up to a number of values that no object has. */
+test("of a thousand documents the first is read, and a hundred thousand are refused at once", async () => {
   const maps = await plane.configMaps();
-  const answer = await within(4_000, () => post(maps, `metadata: {name: first}\n${"---\na: b\n".repeat(100_000)}`));
-  console.log("documents", answer.status, answer.text.slice(0, 200));
+  const documents = (count: number) => `metadata: {name: first}\n${"---\na: b\n".repeat(count)}`;
+  assertAnswer(await within(4_000, () => post(maps, documents(1_000))), 201, { metadata: { name: "first" } });
+  const many = await within(4_000, () => post(maps, documents(100_000)));
+  assertStatus(many, 400, "BadRequest", /yaml: document has too many values/);
 });
 
 test("YAML that nests without end, or has no end, is refused", async () => {
@@ -113,5 +116,3 @@ test("a pattern in a rule is matched in linear time, too", async () => {
   assertStatus(answer, 422, "Invalid", /spec: Invalid value: .*only a$/s);
   assertAnswer(await plane.create(things.path, things.thing("b", { spec: "aaa" })), 201);
 });
-
-void anything;

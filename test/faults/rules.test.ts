@@ -1,0 +1,104 @@
+/** Rules that would run for ever, or fail while they run: too dear ones are refused with the definition, failing ones are answers. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAnswer, assertStatus, type Json } from "../conformance/answer.ts";
+import { definitions, startPlane, Things, within } from "./plane.ts";
+
+const plane = await startPlane();
+const withRules = (spec: Json, ...rules: Json[]): Json => ({
+  type: "object",
+  properties: { spec: { ...spec, "x-kubernetes-validations": rules } },
+});
+const numbers = { type: "array", items: { type: "integer" } };
+const field = "spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule";
+
+test("comprehensions within comprehensions over lists without bounds are refused by their estimated cost", async () => {
+  for (const rule of [
+    "self.all(a, self.all(b, self.all(c, a + b + c >= 0)))",
+    "self.all(a, self.exists_one(b, self.map(c, c * a).size() > b))",
+  ]) {
+    const things = new Things(withRules(numbers, { rule }));
+    const answer = await within(2_000, () => plane.create(definitions, things.definition));
+    assert.equal(answer.status, 422, answer.text);
+    assert.deepEqual([...new Set(answer.body.details.causes.map((cause: Json) => cause.field))], [field]);
+    assert.match(answer.body.message, /estimated rule cost exceeds budget by factor of more than 100x/);
+  }
+});
+
+test("rules that are each within the budget are refused when they exceed it together", async () => {
+  const rule = "self.all(a, self.all(b, a + b >= 0))";
+  const properties = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [
+      `n${index}`,
+      { ...numbers, maxItems: 1_200, "x-kubernetes-validations": [{ rule }] },
+    ]),
+  );
+  const things = new Things({ type: "object", properties: { spec: { type: "object", properties } } });
+  const answer = await within(5_000, () => plane.create(definitions, things.definition));
+  assertStatus(answer, 422, "Invalid", /x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget/);
+});
+
+test("an expression of a hundred kilobytes, or one that nests without end, is refused in time", async () => {
+  for (const rule of [
+    `${"(".repeat(5_000)}true${")".repeat(5_000)}`,
+    `${"!".repeat(20_000)}true`,
+    `self.size() ${"+ 1 ".repeat(25_000)}> 0`,
+    `[${"[".repeat(1_000)}${"]".repeat(1_000)}].size() > 0`,
+    `self.size() in [${"1,".repeat(30_000)}1]`,
+    `"${"x".repeat(100_000)}" == "a"`,
+  ]) {
+    const things = new Things(withRules({ ...numbers, maxItems: 3 }, { rule }));
+    const answer = await within(8_000, () => plane.create(definitions, things.definition));
+    console.log(rule.slice(0, 20), answer.status, (answer.body.message ?? "").slice(-300));
+    if (answer.status !== 201) assert.equal(answer.body.reason, "Invalid");
+  }
+});
+
+test("a rule that divides by zero, overflows or reads beyond the end refuses the object with what went wrong", async () => {
+  for (const [rule, why] of [
+    ["1 / (self.size() - self.size()) == 0", "division by zero"],
+    ["1 % (self.size() - self.size()) == 0", "modulus by zero"],
+    ["9223372036854775807 + self.size() > 0", "integer overflow"],
+    ["self[99] == 0", "index out of bounds: 99"],
+    ["int('x') == self.size()", 'strconv.ParseInt: parsing "x": invalid syntax'],
+  ] as const) {
+    const things = await plane.things(withRules({ ...numbers, maxItems: 10 }, { rule }));
+    const answer = await plane.create(things.path, things.thing("a", { spec: [1, 2] }));
+    const failure = /spec: Invalid value: .*rule evaluation error|call arguments did not match|spec: Invalid value/;
+    assertStatus(answer, 422, "Invalid", failure, { details: { causes: [{ reason: "FieldValueInvalid", field: "spec" }] } });
+    assert.ok(answer.body.message.includes(why), answer.body.message);
+    assertAnswer(await plane.get(things.path), 200, { items: [] });
+  }
+});
+
+test("a message expression that fails, or gives nothing, leaves the message, and without one the rule", async () => {
+  const fails = { rule: "self.size() > 5", messageExpression: "'x' + string(1 / (self.size() - self.size()))" };
+  for (const [rule, message] of [
+    [{ ...fails, message: "is too short" }, "is too short"],
+    [fails, "failed rule: self.size() > 5"],
+    [{ rule: "self.size() > 5", message: "is too short", messageExpression: "''" }, "is too short"],
+    [{ rule: "self.size() > 5", messageExpression: "'has ' + string(self.size())" }, "has 2"],
+  ] as const) {
+    const things = await plane.things(withRules({ ...numbers, maxItems: 10 }, rule));
+    const answer = await plane.create(things.path, things.thing("a", { spec: [1, 2] }));
+    assertStatus(answer, 422, "Invalid", /spec: Invalid value: /);
+    assert.ok(answer.body.message.endsWith(`: ${message}`), answer.body.message);
+  }
+});
+
+test("the dearest rule that is allowed is evaluated on the largest object in bounded time", async () => {
+  const rule = "self.all(a, self.all(b, a + b >= 0))";
+  const things = await plane.things(withRules({ ...numbers, maxItems: 600 }, { rule, message: "negative" }));
+  const spec = Array.from({ length: 600 }, (_, index) => index);
+  const answer = await within(15_000, () => plane.create(things.path, things.thing("a", { spec })));
+  console.log("dearest", answer.status, answer.text.slice(0, 400));
+});
+
+test("what a rule costs at run time is counted: one that exceeds its budget refuses the object", async () => {
+  const text = { type: "string", maxLength: 100_000 };
+  const rule = "self.all(s, self.all(t, !s.contains(t) || s == t))";
+  const strings = { type: "array", maxItems: 12, items: { ...text, maxLength: 12_000 } };
+  const things = new Things(withRules(strings, { rule }));
+  const made = await plane.create(definitions, things.definition);
+  console.log("strings", made.status, (made.body.message ?? "").slice(0, 300));
+});
