@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
-import { connect as connectTls } from "node:tls";
 import { test } from "node:test";
+import { connect as connectTls } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { assertAnswer, assertStatus } from "../conformance/answer.ts";
 import { head, sendRaw } from "../conformance/wire/raw.ts";
@@ -48,7 +48,10 @@ test("a body in chunks is counted as it comes", async () => {
   const start = head(plane.client, "POST", maps, "Content-Type: application/json", "Transfer-Encoding: chunked");
   const answer = await sendRaw(plane.client, start, chunk, chunk, chunk, chunk, "0\r\n\r\n");
   assert.equal(answer.status, 413);
-  assert.equal(JSON.parse(answer.text.slice(answer.text.indexOf("{"), answer.text.lastIndexOf("}") + 1)).message, tooLarge);
+  assert.equal(
+    JSON.parse(answer.text.slice(answer.text.indexOf("{"), answer.text.lastIndexOf("}") + 1)).message,
+    tooLarge,
+  );
   await assertNothingIn(maps);
 });
 
@@ -67,7 +70,9 @@ test("a body shorter than it says is no object: the client that leaves has writt
   const socket = connectTls({ host: hostname, port: Number(port), ca: plane.running.ca, ALPNProtocols: ["http/1.1"] });
   await once(socket, "secureConnect");
   socket.on("error", () => undefined);
-  socket.write(head(plane.client, "POST", maps, "Content-Type: application/json", `Content-Length: ${whole.length + 10}`));
+  socket.write(
+    head(plane.client, "POST", maps, "Content-Type: application/json", `Content-Length: ${whole.length + 10}`),
+  );
   socket.write(whole);
   // A whole request on another connection: what this one sent before has arrived by then.
   assertAnswer(await plane.client.get(maps), 200, { items: [] });

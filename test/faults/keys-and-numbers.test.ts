@@ -11,7 +11,9 @@ const object = (value: string) => `{${keys.map((key) => `"${key}":${value}`).joi
 
 test("such keys are data like any other: in ConfigMaps, annotations and labels, created, read, listed and patched", async () => {
   const maps = await plane.configMaps();
-  const legal = object('"x"').replace(/"__\w+__":"x",?/g, "").replace(",}", "}");
+  const legal = object('"x"')
+    .replace(/"__\w+__":"x",?/g, "")
+    .replace(",}", "}");
   const body = `{"metadata":{"name":"a","labels":${legal},"annotations":${legal}},"data":${object('"1"')}}`;
   assertAnswer(await plane.create(maps, body), 201);
   const { body: read } = await plane.get(`${maps}/a`);
@@ -85,7 +87,14 @@ test("such words are no paths, no resources and no versions", async () => {
   ]) {
     assertStatus(await plane.get(path), 404, "NotFound", "the server could not find the requested resource");
   }
-  for (const path of ["/api/constructor", "/apis/__proto__", "/apis/__proto__/v1", "/apis/apps/toString", "/hasOwnProperty", "/__proto__"]) {
+  for (const path of [
+    "/api/constructor",
+    "/apis/__proto__",
+    "/apis/__proto__/v1",
+    "/apis/apps/toString",
+    "/hasOwnProperty",
+    "/__proto__",
+  ]) {
     const { status } = await plane.get(path);
     assert.equal(status, 404, path);
   }
@@ -121,7 +130,12 @@ test("two large integers that JavaScript would round to the same are different t
   const things = await plane.things({ type: "object", properties: { spec } });
   assertAnswer(await plane.create(things.path, things.text("a", '{"n":9007199254740992}')), 201);
   const patch = '[{"op":"test","path":"/spec/n","value":9007199254740993}]';
-  assertStatus(await plane.patch("json", `${things.path}/a`, patch), 422, "Invalid", /^the server rejected our request/);
+  assertStatus(
+    await plane.patch("json", `${things.path}/a`, patch),
+    422,
+    "Invalid",
+    /^the server rejected our request/,
+  );
   const over = await plane.create(things.path, things.text("b", '{"n":9007199254740993}'));
   const message =
     "spec.n: Invalid value: 9007199254740993: spec.n in body should be less than or equal to 9007199254740992";
@@ -129,8 +143,11 @@ test("two large integers that JavaScript would round to the same are different t
 });
 
 test("a number that a field of a built-in kind cannot hold is refused by the field's name, and never becomes another", async () => {
-  const deployments = (await plane.configMaps()).replace("/api/v1", "/apis/apps/v1").replace("configmaps", "deployments");
-  const rest = '"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}';
+  const deployments = (await plane.configMaps())
+    .replace("/api/v1", "/apis/apps/v1")
+    .replace("configmaps", "deployments");
+  const rest =
+    '"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}';
   const create = (replicas: string) =>
     plane.create(deployments, `{"metadata":{"name":"d"},"spec":{"replicas":${replicas},${rest}}}`, { dryRun: "All" });
   for (const replicas of ["2147483648", "-2147483649", "1.5", "1.0", "1e400", "1e2", "9007199254740993"]) {
@@ -148,9 +165,19 @@ test("a number in a custom resource is what Go makes of it: refused, or written 
   const things = await plane.things({ type: "object", properties: { spec } });
   const create = (text: string) => plane.create(things.path, things.text("x", text), { dryRun: "All" });
   for (const text of ['{"i":1e400}', '{"f":1e400}', '{"x":-1e400}'])
-    assertStatus(await create(text), 400, "BadRequest", /cannot unmarshal number -?1e400 into Go value of type float64$/);
+    assertStatus(
+      await create(text),
+      400,
+      "BadRequest",
+      /cannot unmarshal number -?1e400 into Go value of type float64$/,
+    );
   for (const text of ['{"i":1.5}', '{"i":9223372036854775808}'])
-    assertStatus(await create(text), 422, "Invalid", /spec\.i: Invalid value: "number": spec\.i in body must be of type integer/);
+    assertStatus(
+      await create(text),
+      422,
+      "Invalid",
+      /spec\.i: Invalid value: "number": spec\.i in body must be of type integer/,
+    );
   for (const [sent, written] of numbers) {
     const answer = await create(`{${sent}}`);
     assertAnswer(answer, 201);

@@ -29,10 +29,14 @@ test("of twenty managers who apply different values at once one owns the field",
   );
   const winners = answers.flatMap(({ status }, index) => (status === 201 ? [index] : []));
   assert.equal(winners.length, 1);
-  for (const answer of answers) if (answer.status !== 201) assertStatus(answer, 409, "Conflict", /^Apply failed with 1/);
+  for (const answer of answers)
+    if (answer.status !== 201) assertStatus(answer, 409, "Conflict", /^Apply failed with 1/);
   const { body } = await plane.get(path);
   assert.deepEqual(body.data, { field: String(winners[0]) });
-  assert.deepEqual(body.metadata.managedFields.map(({ manager }: Json) => manager), [`manager-${winners[0]}`]);
+  assert.deepEqual(
+    body.metadata.managedFields.map(({ manager }: Json) => manager),
+    [`manager-${winners[0]}`],
+  );
 });
 
 test("who applies by force takes the field, and the one before loses only that", async () => {

@@ -49,7 +49,21 @@ test("dots in a path that comes through a socket are no way up", async () => {
 
 test("names that are none are refused by the field, whatever is wrong with them", async () => {
   const maps = await plane.configMaps();
-  for (const name of ["..", ".", "a/b", "a%b", "A", "-a", "a-", "a..b", "ä", "a b", "a\u0000", "x".repeat(254), "__proto__"]) {
+  for (const name of [
+    "..",
+    ".",
+    "a/b",
+    "a%b",
+    "A",
+    "-a",
+    "a-",
+    "a..b",
+    "ä",
+    "a b",
+    "a\u0000",
+    "x".repeat(254),
+    "__proto__",
+  ]) {
     const answer = await plane.create(maps, { metadata: { name } });
     assertStatus(answer, 422, "Invalid", /metadata\.name: Invalid value/, { details: { name } });
   }
@@ -70,9 +84,19 @@ test("a body must agree with its path about the name, the namespace and the kind
   const renamed = await plane.update(`${maps}/a`, { metadata: { name: "b" } });
   assertStatus(renamed, 400, "BadRequest", "the name of the object (b) does not match the name on the URL (a)");
   const moved = await plane.update(`${maps}/a`, { metadata: { name: "a", namespace: "default" } });
-  assertStatus(moved, 400, "BadRequest", /^the namespace of the provided object does not match the namespace sent on the request$/);
+  assertStatus(
+    moved,
+    400,
+    "BadRequest",
+    /^the namespace of the provided object does not match the namespace sent on the request$/,
+  );
   const elsewhere = await plane.create(maps, { metadata: { name: "c", namespace: "default" } });
-  assertStatus(elsewhere, 400, "BadRequest", /^the namespace of the provided object does not match the namespace sent on the request/);
+  assertStatus(
+    elsewhere,
+    400,
+    "BadRequest",
+    /^the namespace of the provided object does not match the namespace sent on the request/,
+  );
   const other = await plane.create(maps, { kind: "Secret", apiVersion: "v1", metadata: { name: "c" } });
   assertStatus(other, 400, "BadRequest", /Secret/);
   const version = await plane.create(maps, { kind: "ConfigMap", apiVersion: "v2", metadata: { name: "c" } });
@@ -116,7 +140,9 @@ test("a selector that is none is refused in its own words, and one that is large
   const terms = Array.from({ length: 10_000 }, (_, index) => `!absent-${index}`).join(",");
   assertAnswer(await within(4_000, () => plane.get(maps, { labelSelector: `${terms},a=b` })), 200, { items: [{}] });
   const values = Array.from({ length: 20_000 }, (_, index) => `v${index}`).join(",");
-  assertAnswer(await within(4_000, () => plane.get(maps, { labelSelector: `a in (${values},b)` })), 200, { items: [{}] });
+  assertAnswer(await within(4_000, () => plane.get(maps, { labelSelector: `a in (${values},b)` })), 200, {
+    items: [{}],
+  });
 });
 
 test("a field selector on a field that cannot be selected is a bad request", async () => {
@@ -141,7 +167,10 @@ test("a selector of 100 kB comes through a socket, and headers without end are 4
   assertAnswer(await plane.create(maps, { metadata: { name: "a" } }), 201);
   const labelSelector = Array.from({ length: 10_000 }, (_, index) => `!k${index}`).join(",");
   assertAnswer(await plane.client.get(maps, { labelSelector }), 200, { items: [{}] });
-  const endless = await sendRaw(plane.client, head(plane.client, "GET", maps, `X-Long: ${"x".repeat(2 * 1024 * 1024)}`));
+  const endless = await sendRaw(
+    plane.client,
+    head(plane.client, "GET", maps, `X-Long: ${"x".repeat(2 * 1024 * 1024)}`),
+  );
   assert.equal(endless.status, 431);
   const long = await sendRaw(plane.client, head(plane.client, "GET", `${maps}?x=${"x".repeat(2 * 1024 * 1024)}`));
   assert.equal(long.status, 431);

@@ -67,8 +67,7 @@ test("copies that double the object with each operation are stopped before they 
 test("a JSON patch has ten thousand operations at most", async () => {
   const map = await makeMap({ a: "1" });
   const operations = Array(10_001).fill({ op: "test", path: "/data/a", value: "1" });
-  const message =
-    "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001";
+  const message = "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001";
   assertStatus(await plane.patch("json", map.path, operations), 413, "RequestEntityTooLarge", message);
   assertAnswer(await within(10_000, () => plane.patch("json", map.path, operations.slice(1))), 200);
   await map.assertUnchanged();
@@ -76,7 +75,11 @@ test("a JSON patch has ten thousand operations at most", async () => {
 
 test("a null in a merge patch deletes, at every depth, and is never stored", async () => {
   const map = await makeMap({ a: "1", b: "2" });
-  const patch = { data: { a: null, none: null }, metadata: { labels: { none: null }, annotations: null }, binaryData: null };
+  const patch = {
+    data: { a: null, none: null },
+    metadata: { labels: { none: null }, annotations: null },
+    binaryData: null,
+  };
   assertAnswer(await plane.patch("merge", map.path, patch), 200, { data: { a: undefined, b: "2" } });
   const things = await plane.things(anything);
   assertAnswer(await plane.create(things.path, things.thing("a", { spec: { a: { b: 1, c: [null, 1] }, d: 2 } })), 201);

@@ -81,7 +81,8 @@ export class Plane {
   open(method: string, path: string, sending: Sending = {}): Promise<TransportResponse> {
     const { query = {}, headers = {}, signal, as } = sending;
     const body = bytesOf(sending.body);
-    const token: Record<string, string> = as === undefined ? {} : { authorization: `Bearer ${this.running.tokens[as]}` };
+    const token: Record<string, string> =
+      as === undefined ? {} : { authorization: `Bearer ${this.running.tokens[as]}` };
     return (as === undefined ? this.running.server.loopback : this.#users).request({
       method,
       path,
@@ -103,7 +104,9 @@ export class Plane {
     for await (const piece of body) pieces.push(piece);
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces));
     const sent = typeof sending.body === "string" ? sending.body : JSON.stringify(sending.body);
-    const search = new URLSearchParams(Object.entries(sending.query ?? {}).map(([k, v]) => [k, String(v)]));
+    const search = new URLSearchParams(
+      Object.entries(sending.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     return {
       request: { method, path: search.size > 0 ? `${path}?${search}` : path, headers: {}, ...(sent && { body: sent }) },
       status,

@@ -19,9 +19,9 @@ test("comprehensions within comprehensions over lists without bounds are refused
   ]) {
     const things = new Things(withRules(numbers, { rule }));
     const answer = await within(2_000, () => plane.create(definitions, things.definition));
-    assert.equal(answer.status, 422, answer.text);
-    assert.deepEqual([...new Set(answer.body.details.causes.map((cause: Json) => cause.field))], [field]);
-    assert.match(answer.body.message, /estimated rule cost exceeds budget by factor of more than 100x/);
+    assertStatus(answer, 422, "Invalid", /estimated rule cost exceeds budget by factor of more than 100x/);
+    const [first] = answer.body.details.causes;
+    assert.deepEqual([first.reason, first.field], ["FieldValueForbidden", field]);
   }
 });
 
@@ -35,22 +35,30 @@ test("rules that are each within the budget are refused when they exceed it toge
   );
   const things = new Things({ type: "object", properties: { spec: { type: "object", properties } } });
   const answer = await within(5_000, () => plane.create(definitions, things.definition));
-  assertStatus(answer, 422, "Invalid", /x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget/);
+  assertStatus(
+    answer,
+    422,
+    "Invalid",
+    /x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget/,
+  );
 });
 
 test("an expression of a hundred kilobytes, or one that nests without end, is refused in time", async () => {
-  for (const rule of [
-    `${"(".repeat(5_000)}true${")".repeat(5_000)}`,
-    `${"!".repeat(20_000)}true`,
-    `self.size() ${"+ 1 ".repeat(25_000)}> 0`,
-    `[${"[".repeat(1_000)}${"]".repeat(1_000)}].size() > 0`,
-    `self.size() in [${"1,".repeat(30_000)}1]`,
-    `"${"x".repeat(100_000)}" == "a"`,
-  ]) {
+  const recursion = "expression recursion limit exceeded: 250";
+  const size = /expression code point size exceeds limit: size: \d+, limit 100000$/;
+  for (const [rule, why] of [
+    [`${"(".repeat(5_000)}true${")".repeat(5_000)}`, new RegExp(recursion)],
+    [`[${"[".repeat(1_000)}${"]".repeat(1_000)}].size() > 0`, new RegExp(recursion)],
+    [`self.size() ${"+ 1 ".repeat(25_000)}> 0`, size],
+    [`"${"x".repeat(100_000)}" == "a"`, size],
+  ] as const) {
     const things = new Things(withRules({ ...numbers, maxItems: 3 }, { rule }));
     const answer = await within(8_000, () => plane.create(definitions, things.definition));
-    console.log(rule.slice(0, 20), answer.status, (answer.body.message ?? "").slice(-300));
-    if (answer.status !== 201) assert.equal(answer.body.reason, "Invalid");
+    assertStatus(answer, 422, "Invalid", why, { details: { causes: [{ reason: "FieldValueInvalid", field }] } });
+  }
+  for (const rule of [`${"!".repeat(20_000)}true`, `!(self.size() in [${"9,".repeat(30_000)}9])`]) {
+    const things = await within(8_000, () => plane.things(withRules({ ...numbers, maxItems: 3 }, { rule })));
+    assertAnswer(await plane.create(things.path, things.thing("a", { spec: [1] })), 201);
   }
 });
 
@@ -60,24 +68,23 @@ test("a rule that divides by zero, overflows or reads beyond the end refuses the
     ["1 % (self.size() - self.size()) == 0", "modulus by zero"],
     ["9223372036854775807 + self.size() > 0", "integer overflow"],
     ["self[99] == 0", "index out of bounds: 99"],
-    ["int('x') == self.size()", 'strconv.ParseInt: parsing "x": invalid syntax'],
   ] as const) {
     const things = await plane.things(withRules({ ...numbers, maxItems: 10 }, { rule }));
     const answer = await plane.create(things.path, things.thing("a", { spec: [1, 2] }));
-    const failure = /spec: Invalid value: .*rule evaluation error|call arguments did not match|spec: Invalid value/;
-    assertStatus(answer, 422, "Invalid", failure, { details: { causes: [{ reason: "FieldValueInvalid", field: "spec" }] } });
+    const details = { causes: [{ reason: "FieldValueInvalid", field: "spec" }] };
+    assertStatus(answer, 422, "Invalid", /spec: Invalid value: /, { details });
     assert.ok(answer.body.message.includes(why), answer.body.message);
     assertAnswer(await plane.get(things.path), 200, { items: [] });
   }
 });
 
 test("a message expression that fails, or gives nothing, leaves the message, and without one the rule", async () => {
-  const fails = { rule: "self.size() > 5", messageExpression: "'x' + string(1 / (self.size() - self.size()))" };
+  const fails = { rule: "self.size() > 5", messageExpression: "self[99] > 0 ? 'a' : 'b'" };
   for (const [rule, message] of [
     [{ ...fails, message: "is too short" }, "is too short"],
     [fails, "failed rule: self.size() > 5"],
     [{ rule: "self.size() > 5", message: "is too short", messageExpression: "''" }, "is too short"],
-    [{ rule: "self.size() > 5", messageExpression: "'has ' + string(self.size())" }, "has 2"],
+    [{ rule: "self.size() > 5", messageExpression: "self.size() == 2 ? 'has two' : 'has more'" }, "has two"],
   ] as const) {
     const things = await plane.things(withRules({ ...numbers, maxItems: 10 }, rule));
     const answer = await plane.create(things.path, things.thing("a", { spec: [1, 2] }));
@@ -86,19 +93,14 @@ test("a message expression that fails, or gives nothing, leaves the message, and
   }
 });
 
-test("the dearest rule that is allowed is evaluated on the largest object in bounded time", async () => {
+test("what a rule costs is counted while it runs: one that exceeds its budget refuses the object and ends", async () => {
   const rule = "self.all(a, self.all(b, a + b >= 0))";
   const things = await plane.things(withRules({ ...numbers, maxItems: 600 }, { rule, message: "negative" }));
-  const spec = Array.from({ length: 600 }, (_, index) => index);
-  const answer = await within(15_000, () => plane.create(things.path, things.thing("a", { spec })));
-  console.log("dearest", answer.status, answer.text.slice(0, 400));
-});
-
-test("what a rule costs at run time is counted: one that exceeds its budget refuses the object", async () => {
-  const text = { type: "string", maxLength: 100_000 };
-  const rule = "self.all(s, self.all(t, !s.contains(t) || s == t))";
-  const strings = { type: "array", maxItems: 12, items: { ...text, maxLength: 12_000 } };
-  const things = new Things(withRules(strings, { rule }));
-  const made = await plane.create(definitions, things.definition);
-  console.log("strings", made.status, (made.body.message ?? "").slice(0, 300));
+  const upTo = (length: number) => things.thing("a", { spec: Array.from({ length }, (_, index) => index) });
+  const answer = await within(10_000, () => plane.create(things.path, upTo(600)));
+  const message =
+    "spec: Invalid value: \"array\": 'operation cancelled: actual cost limit exceeded': " +
+    "no further validation rules will be run due to call cost exceeds limit for rule: negative";
+  assertStatus(answer, 422, "Invalid", `Thing.${things.group} "a" is invalid: ${message}`);
+  assertAnswer(await within(10_000, () => plane.create(things.path, upTo(200))), 201);
 });

@@ -64,7 +64,12 @@ test("a field that stands twice is refused, told or forgiven, as the client asks
   const maps = await plane.configMaps();
   const twice = (name: string) => `{"metadata":{"name":"${name}"},"data":{"a":"first","a":"last"}}`;
   const strict = await plane.create(maps, twice("strict"), { fieldValidation: "Strict" });
-  assertStatus(strict, 400, "BadRequest", /strict decoding error: duplicate field "data\["a"\]"$|duplicate field "data.a"/);
+  assertStatus(
+    strict,
+    400,
+    "BadRequest",
+    /strict decoding error: duplicate field "data\["a"\]"$|duplicate field "data.a"/,
+  );
   const warned = await plane.create(maps, twice("warn"), { fieldValidation: "Warn" });
   assertAnswer(warned, 201, { data: { a: "last" } });
   assert.equal(warned.warnings.length, 1);
@@ -83,7 +88,12 @@ test("a duplicate does not get past validation: what is stored is what was judge
   for (const fieldValidation of ["Ignore", "Warn"]) {
     const query = { fieldValidation };
     const bad = await plane.create(things.path, things.text("bad", '{"size":1,"size":9}'), query);
-    assertStatus(bad, 422, "Invalid", /spec\.size: Invalid value: 9: spec\.size in body should be less than or equal to 3$/);
+    assertStatus(
+      bad,
+      422,
+      "Invalid",
+      /spec\.size: Invalid value: 9: spec\.size in body should be less than or equal to 3$/,
+    );
     const name = `good-${fieldValidation.toLowerCase()}`;
     assertAnswer(await plane.create(things.path, things.text(name, '{"size":9,"size":1}'), query), 201);
     assertAnswer(await plane.get(`${things.path}/${name}`), 200, { spec: { size: 1 } });
@@ -109,8 +119,8 @@ const texts: Record<string, string> = {
   "right to left": "‮abcשלום",
   "control characters": "\u0001\u001f\u007f\u0085  \ufeff\uffff",
   "no character": "a\u0000b",
-  "HTML": "<script>&'\"\\/</script>",
-  "combining": "e\u0301 vs é",
+  HTML: "<script>&'\"\\/</script>",
+  combining: "e\u0301 vs é",
 };
 
 test("any text is stored as it was sent, to the byte, in built-in kinds and custom resources", async () => {
@@ -157,7 +167,9 @@ test("halves of surrogate pairs are replaced, and whole pairs are read", async (
 test("what is no JSON object is refused with the place, and nothing is stored", async () => {
   const maps = await plane.configMaps();
   const unrecognized = (why: string) =>
-    new RegExp(String.raw`^the object provided is unrecognized \(must be of type ConfigMap\): couldn't get version/kind; json parse error: ${why}`);
+    new RegExp(
+      String.raw`^the object provided is unrecognized \(must be of type ConfigMap\): couldn't get version/kind; json parse error: ${why}`,
+    );
   for (const [body, why] of [
     ['\ufeff{"metadata":{"name":"a"}}', "invalid character 'ï' looking for beginning of value"],
     ['{"metadata":{"name":"a"}}\u0000', String.raw`invalid character '\\x00' after top-level value`],

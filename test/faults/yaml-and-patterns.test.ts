@@ -40,7 +40,12 @@ test("merges that multiply are refused, or done in time that grows with their le
 
 test("an alias that contains itself is refused", async () => {
   const maps = await plane.configMaps();
-  assertStatus(await post(maps, "metadata: &m {name: a, labels: *m}\n"), 400, "BadRequest", /yaml: anchor 'm' value contains itself/);
+  assertStatus(
+    await post(maps, "metadata: &m {name: a, labels: *m}\n"),
+    400,
+    "BadRequest",
+    /yaml: anchor 'm' value contains itself/,
+  );
 });
 
 test("a merge of __proto__ touches no prototype, and the key is data", async () => {
@@ -76,7 +81,12 @@ test("of a thousand documents the first is read, and a hundred thousand are refu
 
 test("YAML that nests without end, or has no end, is refused", async () => {
   const maps = await plane.configMaps();
-  for (const body of ["[".repeat(100_000), "{a: ".repeat(50_000), "- ".repeat(100_000), `a: "${"x".repeat(1_000_000)}`]) {
+  for (const body of [
+    "[".repeat(100_000),
+    "{a: ".repeat(50_000),
+    "- ".repeat(100_000),
+    `a: "${"x".repeat(1_000_000)}`,
+  ]) {
     const answer = await within(10_000, () => post(maps, body));
     assertStatus(answer, 400, "BadRequest", /yaml/);
   }
@@ -98,11 +108,22 @@ test("a pattern that explodes elsewhere is matched in time that grows with the t
 });
 
 test("a pattern that RE2 does not have is refused with the definition", async () => {
-  for (const pattern of ["(?=a)b", "(?<!a)b", "(a)\\1", "(?P=x)", "a{1001}", "((((a{100}){100}){100}))", "(", "[z-a]"]) {
+  for (const pattern of [
+    "(?=a)b",
+    "(?<!a)b",
+    "(a)\\1",
+    "(?P=x)",
+    "a{1001}",
+    "((((a{100}){100}){100}))",
+    "(",
+    "[z-a]",
+  ]) {
     const things = new Things({ type: "object", properties: { spec: { type: "string", pattern } } });
     const answer = await within(2_000, () => plane.create(definitions, things.definition));
     assertStatus(answer, 422, "Invalid", /pattern: Invalid value/, {
-      details: { causes: [{ reason: "FieldValueInvalid", field: "spec.validation.openAPIV3Schema.properties[spec].pattern" }] },
+      details: {
+        causes: [{ reason: "FieldValueInvalid", field: "spec.validation.openAPIV3Schema.properties[spec].pattern" }],
+      },
     });
   }
 });

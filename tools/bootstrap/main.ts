@@ -23,9 +23,10 @@ const paths = [
   "/apis/rbac.authorization.k8s.io/v1/rolebindings",
 ];
 
-const folder = new URL("../../packages/controlplane/src/bootstrap/generated/", import.meta.url);
-const output = fileURLToPath(new URL("objects.ts", folder));
-const storedOutput = fileURLToPath(new URL("stored-objects.ts", folder));
+const output = fileURLToPath(new URL("generated/objects.ts", import.meta.url));
+const storedOutput = fileURLToPath(
+  new URL("../../packages/controlplane/src/bootstrap/generated/stored-objects.ts", import.meta.url),
+);
 
 /** What the server sets by itself, and what says who wrote it, is left out. */
 function toManifest({ metadata, status: _status, ...rest }: Json): Json {
@@ -62,12 +63,12 @@ export const bootstrapObjects: readonly { readonly path: string; readonly object
 
 async function writeStoredObjects(): Promise<void> {
   // The objects may just have been written, and are read only now.
-  const { recordStoredObjects } = await import("./record-stored-objects.ts");
-  const lines = await recordStoredObjects();
+  const { readStoredObjects } = await import("./stored-objects.ts");
+  const { whenCreated } = await readStoredObjects();
   writeFileSync(
     storedOutput,
-    `/** How the objects of \`objects.ts\` lie in storage: the key, a space, the JSON. Written by \`make bootstrap\`. */
-export const storedObjects: readonly string[] = ${JSON.stringify(lines)};
+    `/** What kube-apiserver 1.36.3 has from its first start on, as it lies in storage: the key, a space, the JSON. Written by \`make bootstrap\`. */
+export const storedObjects: readonly string[] = ${JSON.stringify(whenCreated)};
 `,
   );
   execFileSync("biome", ["check", "--write", "--log-level=error", storedOutput], { stdio: "inherit" });

@@ -152,6 +152,8 @@ describe("what is no request", () => {
     await using server = await serve(echo);
     const open = () => connectTls({ port: server.port, host: "127.0.0.1", ca: authority.cert });
     assert.match(await say(open(), "hello\r\n\r\n"), /^HTTP\/1\.1 400 Bad Request\r\n/);
+    const hostless = await say(open(), "GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    assert.match(hostless, /^HTTP\/1\.1 400 Bad Request\r\n.*\r\n\r\n400 Bad Request: missing required Host header$/s);
     assert.match(await say(open(), "UNHEARD / HTTP/1.1\r\nHost: a\r\n\r\n"), /^HTTP\/1\.1 405 /);
     const both = await say(open(), "GET /whole HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\nrest\r\n\r\n");
     assert.match(both, /^HTTP\/1\.1 200 OK\r\n.*\/whole/s);

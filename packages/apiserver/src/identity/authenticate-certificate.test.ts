@@ -52,6 +52,16 @@ test("a certificate is believed from its first moment to its last", async () => 
   }
 });
 
+test("a connection's certificate ends with its time, though it was believed before", async () => {
+  const clock = createVirtualClock({ start: nowMs });
+  const authenticateAtClock = authenticateCertificates(authority.cert, clock);
+  const request = requestWith({ certificate: authority.issue({ commonName: "carol", nowMs, lifetimeMs: dayMs }) });
+  assert.equal((await authenticateAtClock(request))?.name, "carol");
+  assert.equal((await authenticateAtClock(request))?.name, "carol");
+  await clock.advance(dayMs + 1_000);
+  await assert.rejects(authenticateAtClock(request), /expired or is not yet valid/);
+});
+
 test("a certificate that is not meant for clients is refused: that of the authority itself", async () => {
   await assertRefused({ cert: authority.cert, key: authority.key }, /not meant for clients/);
 });

@@ -1,9 +1,8 @@
 /** A proxy in front that has authenticated the user itself: its certificate proves that its headers can be believed. */
-import { X509Certificate } from "node:crypto";
 import type { Clock } from "@pintle/machinery";
 import type { Authenticator } from "../pipeline/authenticator.ts";
 import { headerExtras, headerValues } from "../pipeline/server-request.ts";
-import { CertificateError, subjectValues, verifyCertificate } from "./verify-certificate.ts";
+import { CertificateError, createCertificateVerifier } from "./verify-certificate.ts";
 
 export interface FrontProxyOptions {
   /** PEM. It signs proxies and nobody else. */
@@ -14,12 +13,12 @@ export interface FrontProxyOptions {
 }
 
 export function authenticateFrontProxy({ authority, allowedNames = [], clock }: FrontProxyOptions): Authenticator {
-  const issuer = new X509Certificate(authority);
+  const verify = createCertificateVerifier(authority);
   return async (request) => {
     const [name = ""] = headerValues(request, "x-remote-user");
     const { certificate } = request.peer;
     if (name === "" || certificate === undefined) return undefined;
-    const proxy = subjectValues(verifyCertificate(certificate, issuer, clock.now()), "CN").at(-1) ?? "";
+    const { commonName: proxy } = verify(certificate, clock.now());
     if (allowedNames.length > 0 && !allowedNames.includes(proxy)) {
       throw new CertificateError(`the proxy ${proxy} is not allowed`);
     }

@@ -1,5 +1,5 @@
 /** Whether a client's certificate was signed by an authority that we believe, is meant for clients, and is valid now. */
-import { X509Certificate } from "node:crypto";
+import { hash, X509Certificate } from "node:crypto";
 import { getOwn } from "@pintle/machinery";
 
 const clientAuth = "1.3.6.1.5.5.7.3.2";
@@ -9,20 +9,54 @@ export class CertificateError extends Error {
   override readonly name = "CertificateError";
 }
 
+/** What a certificate says of who shows it. */
+export interface CertificateSubject {
+  /** Empty where there is none. */
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  /** Of the whole certificate, SHA-256 in hex. */
+  readonly digest: string;
+}
+
+interface SignedCertificate extends CertificateSubject {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 /** Throws a `CertificateError` for a certificate that is not to be believed. */
-export function verifyCertificate(der: Uint8Array, authority: X509Certificate, nowMs: number): X509Certificate {
+export type CertificateVerifier = (der: Uint8Array, nowMs: number) => CertificateSubject;
+
+/** `authority` is PEM. What a connection has shown is looked at once, because a signature costs more than most requests; its time always. */
+export function createCertificateVerifier(authority: string): CertificateVerifier {
+  const issuer = new X509Certificate(authority);
+  const signed = new WeakMap<Uint8Array, SignedCertificate>();
+  return (der, nowMs) => {
+    const certificate = signed.get(der) ?? checkSignature(der, issuer);
+    signed.set(der, certificate);
+    if (nowMs < certificate.fromMs || nowMs > certificate.toMs) {
+      throw new CertificateError("the certificate has expired or is not yet valid");
+    }
+    return certificate;
+  };
+}
+
+function checkSignature(der: Uint8Array, authority: X509Certificate): SignedCertificate {
   const certificate = readCertificate(der);
   if (!certificate.checkIssued(authority) || !certificate.verify(authority.publicKey)) {
     throw new CertificateError("the certificate was signed by an unknown authority");
-  }
-  if (nowMs < certificate.validFromDate.getTime() || nowMs > certificate.validToDate.getTime()) {
-    throw new CertificateError("the certificate has expired or is not yet valid");
   }
   const usages: readonly string[] = certificate.keyUsage ?? [];
   if (!usages.includes(clientAuth) && !usages.includes(anyUsage)) {
     throw new CertificateError("the certificate is not meant for clients");
   }
-  return certificate;
+  return {
+    // Go takes the last where there are several.
+    commonName: subjectValues(certificate, "CN").at(-1) ?? "",
+    organizations: subjectValues(certificate, "O"),
+    digest: hash("sha256", certificate.raw, "hex"),
+    fromMs: certificate.validFromDate.getTime(),
+    toMs: certificate.validToDate.getTime(),
+  };
 }
 
 function readCertificate(der: Uint8Array): X509Certificate {
@@ -33,11 +67,8 @@ function readCertificate(der: Uint8Array): X509Certificate {
   }
 }
 
-/**
- * The values of one attribute of the subject, in order: `CN`, `O`. The subject as one text is of no use here, because a name may hold
- * what looks like another attribute.
- */
-export function subjectValues(certificate: X509Certificate, attribute: "CN" | "O"): string[] {
+/** In order. The subject as one text is of no use here, because a name may hold what looks like another attribute. */
+function subjectValues(certificate: X509Certificate, attribute: "CN" | "O"): string[] {
   const subject = certificate.toLegacyObject().subject as Readonly<Record<string, string | string[] | undefined>>;
   return [getOwn(subject, attribute) ?? []].flat();
 }

@@ -278,3 +278,25 @@ test("An auditor learns of every request, who made it in whose name, and how it 
     ],
   );
 });
+
+test("two spaces before a bearer token leave the caller anonymous, with a warning", async () => {
+  const { send } = serve(whoAmI, { authenticator: async () => undefined });
+  const warned = await send("GET", "/x", { authorization: "Bearer  secret" });
+  assert.equal(warned.body.name, "system:anonymous");
+  assert.match(String(warned.headers.warning), /extra space before the bearer token, and is ignored/);
+  for (const authorization of ["Bearer secret", "Basic  secret", "Bearer  "]) {
+    assert.equal((await send("GET", "/x", { authorization })).headers.warning, undefined);
+  }
+});
+
+test("audit is told why something was allowed or refused", async () => {
+  for (const decision of ["allow", "no-opinion"] as const) {
+    const told: AuditEvent[] = [];
+    const { send } = serve(whoAmI, {
+      authorizer: async () => ({ decision, reason: "because" }),
+      auditor: (event) => void told.push(event),
+    });
+    await send("GET", "/x");
+    assert.equal(told.at(-1)?.annotations["authorization.k8s.io/reason"], "because");
+  }
+});

@@ -1,6 +1,5 @@
 /** The owners of an object: each once, complete, at most one of them the controller. */
 import {
-  equalJson,
   FieldError,
   type FieldPath,
   formatGroupVersionKind,
@@ -18,10 +17,11 @@ import { warnOnce } from "./warn-once.ts";
 export function dedupeOwnerReferences(object: JsonObject, warnings: string[], isAfterAdmission: boolean): JsonObject {
   const references = metadataList(object, "ownerReferences");
   if (references.length < 2) return object;
-  const kept: JsonValue[] = [];
+  const kept = new Map<string, JsonValue>();
   const duplicates: string[] = [];
   for (const reference of references) {
-    if (!kept.some((earlier) => equalJson(earlier, reference))) kept.push(reference);
+    const text = writeGoJson(inDeclaredOrder(reference));
+    if (!kept.has(text)) kept.set(text, reference);
     else if (isJsonObject(reference)) duplicates.push(textOf(reference, "uid"));
   }
   if (duplicates.length === 0) return object;
@@ -30,7 +30,7 @@ export function dedupeOwnerReferences(object: JsonObject, warnings: string[], is
     warnings,
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(", ")}`,
   );
-  return withMetadata(object, { ownerReferences: kept });
+  return withMetadata(object, { ownerReferences: [...kept.values()] });
 }
 
 const declaredOrder = ["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"];
@@ -53,9 +53,13 @@ class OwnerReferenceError extends FieldError {
   }
 }
 
+/** Each telling shows all references, so thousands of controllers that were told one by one would make an answer of gigabytes. */
+const maxControllersTold = 10;
+
 export function validateOwnerReferences(object: JsonObject, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   let controller: string | undefined;
+  let controllersTold = 0;
   const references = metadataList(object, "ownerReferences");
   for (const reference of references) {
     if (!isJsonObject(reference)) continue;
@@ -63,7 +67,8 @@ export function validateOwnerReferences(object: JsonObject, path: FieldPath): Fi
     if (reference.controller !== true) continue;
     const name = `${textOf(reference, "kind")}/${textOf(reference, "name")}`;
     if (controller === undefined) controller = name;
-    else {
+    else if (controllersTold < maxControllersTold) {
+      controllersTold += 1;
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
       errors.push(new OwnerReferenceError(path, references.map(inDeclaredOrder), detail));
     }

@@ -13,6 +13,7 @@ import {
   type Shape,
   type VirtualClock,
 } from "@pintle/machinery";
+import type { Authorizer } from "../pipeline/authorizer.ts";
 import { statusOfFailure } from "../pipeline/failure-response.ts";
 import { readRequestInfo } from "../pipeline/read-request-info.ts";
 import { createRequestContext } from "../pipeline/request-context.ts";
@@ -155,11 +156,17 @@ export class RestFixture {
   readonly random = createSeededRandom(42);
   readonly rest: RestHandler;
 
-  constructor(options: { resources?: readonly ServedResource[]; admission?: AdmissionChain } = {}) {
-    const { resources = [configMaps, deployments, widgets], admission } = options;
+  constructor(
+    options: { resources?: readonly ServedResource[]; admission?: AdmissionChain; authorizer?: Authorizer } = {},
+  ) {
+    const { resources = [configMaps, deployments, widgets], admission, authorizer } = options;
     this.registry = createResourceRegistry(resources);
     const { storage, clock, random, registry } = this;
-    this.rest = createRestHandler({ storage, clock, random, registry, ...(admission && { admission }) });
+    this.rest = createRestHandler({
+      ...{ storage, clock, random, registry },
+      ...(admission && { admission }),
+      ...(authorizer && { authorizer }),
+    });
   }
 
   async ask(method: string, path: string, options: AskOptions = {}): Promise<Answer> {

@@ -29,7 +29,8 @@ export class EventRing {
     this.#events.push(event);
     this.#bytes += bytesOf(event);
     while (this.#bytes > this.#maxBytes || this.#events.length - this.#first > this.#maxEvents) this.#dropFirst();
-    if (this.#first > this.#maxEvents) {
+    // What has left is held as long as it is in the list, and a few large events are as much as many small ones.
+    if (this.#first * 2 > this.#events.length) {
       this.#events = this.#events.slice(this.#first);
       this.#first = 0;
     }

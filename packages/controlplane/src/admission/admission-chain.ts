@@ -3,6 +3,7 @@ import type { AdmissionAttributes, AdmissionChain, Storage } from "@pintle/apise
 import type { JsonObject } from "@pintle/machinery";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { createNamespaceLifecycle } from "./namespace-lifecycle.ts";
+import { createPersistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
 import { createPriority } from "./priority.ts";
 import { createRuntimeClass } from "./runtime-class.ts";
 import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
@@ -22,6 +23,7 @@ export function createAdmissionChain(storage: Storage): AdmissionChain {
     createPriority(storage),
     defaultTolerationSeconds,
     storageObjectInUseProtection,
+    createPersistentVolumeClaimResize(storage),
     createRuntimeClass(storage),
   ]);
 }

@@ -159,6 +159,13 @@ test("a job selects the pods with its uid, unless its user selects by hand", () 
   assert.deepEqual(prepare("jobs.batch", manual).spec, manual.spec);
 });
 
+test("an Ingress whose class is named by an annotation alone is warned of it", () => {
+  const { warnCreate } = find("ingresses.networking.k8s.io").strategy;
+  const metadata = { annotations: { "kubernetes.io/ingress.class": "x" } };
+  assert.equal(warnCreate?.({ metadata, spec: {} }).length, 1);
+  assert.deepEqual(warnCreate?.({ metadata, spec: { ingressClassName: "x" } }), []);
+});
+
 test("a namespace is terminating until its finalizer is gone", () => {
   const { strategy } = find("namespaces");
   const active = prepare("namespaces", { metadata: { name: "a" } });
@@ -182,14 +189,17 @@ test("a pod that runs gets the time it asks for, one that does not gets none", (
   assert.equal(grace?.({ ...running, status: { phase: "Failed" } }, undefined), 0);
 });
 
-test("objects whose parts have wrong types are refused or left alone, never a crash", () => {
+test("objects whose parts have wrong types are refused or left alone, never a crash", async () => {
   const odd: JsonObject = { metadata: 1, spec: [], status: "x", data: 3, rules: {}, subjects: "s", roleRef: [] };
   for (const { strategy, versions } of resources) {
     for (const version of versions) version.default?.(odd);
-    const prepared = strategy.prepareCreate?.(odd, request) ?? odd;
+    const beginning = await strategy.begin?.(odd, undefined, { ...request, isDryRun: true });
+    const begun = beginning?.object ?? odd;
+    const prepared = strategy.prepareCreate?.(begun, request) ?? begun;
     strategy.validateCreate?.(prepared, request);
     strategy.validateUpdate?.(prepared, odd, request);
     strategy.selectableFields?.(odd);
     strategy.canonicalize?.(prepared);
+    await beginning?.finish(false);
   }
 });

@@ -8,6 +8,7 @@ export function authorize(authorizer: Authorizer): Filter {
     const question = { user: context.user, request: context.info };
     const { decision, reason } = await authorizer(question);
     context.auditAnnotations.set("authorization.k8s.io/decision", decision === "allow" ? "allow" : "forbid");
+    if (reason !== undefined) context.auditAnnotations.set("authorization.k8s.io/reason", reason);
     if (decision === "allow") return next(request, context);
     const response = respondFailure(request, forbiddenError(question, reason));
     return { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };

@@ -2,7 +2,7 @@
 import { quoteGo, validateDns1123Subdomain } from "@pintle/machinery";
 import type { WantedUser } from "./wanted-user.ts";
 
-const pathCharacters = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+const pathPattern = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
 
 /** `undefined` where there is nothing to complain of. */
 export function describeInvalidExtra(extra: WantedUser["extra"]): string | undefined {
@@ -27,6 +27,6 @@ function complainOfKey(key: string): string | undefined {
   const [host, path] = [key.slice(0, slash), key.slice(slash + 1)];
   const [complaint] = validateDns1123Subdomain(host);
   if (complaint !== undefined) return `Invalid value: ${quoteGo(host)}: ${complaint}`;
-  if (new RegExp(`^${pathCharacters}$`).test(path)) return undefined;
-  return `Invalid value: ${quoteGo(path)}: Invalid path (regex used for validation is '${pathCharacters}')`;
+  if (pathPattern.test(path)) return undefined;
+  return `Invalid value: ${quoteGo(path)}: Invalid path (regex used for validation is '${pathPattern.source.slice(1, -1)}')`;
 }

@@ -7,6 +7,7 @@ import { configurationStrategies } from "./configuration-strategies.ts";
 import { definitionStrategies } from "./definition-strategies.ts";
 import { createEventStrategies } from "./event-strategies.ts";
 import { createNamespaceStrategies } from "./namespace-strategies.ts";
+import { networkStrategies } from "./network-strategies.ts";
 import { createPodStrategies } from "./pod-strategies.ts";
 import { createServiceStrategies } from "./service-strategies.ts";
 import { createVolumeStrategies } from "./volume-strategies.ts";
@@ -25,6 +26,7 @@ export function createOwnStrategies(options: BuiltInOptions): ReadonlyMap<string
   return new Map<string, Specialize>([
     ...Object.entries(configurationStrategies),
     ...Object.entries(workloadStrategies),
+    ...Object.entries(networkStrategies),
     ...Object.entries(definitionStrategies),
     ...Object.entries(createEventStrategies()),
     ...Object.entries(createAccessStrategies(options)),

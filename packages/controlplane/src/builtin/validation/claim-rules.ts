@@ -1,5 +1,6 @@
 /** Claims for volumes. */
 import {
+  compareQuantity,
   equalJson,
   FieldError,
   type FieldPath,
@@ -50,6 +51,16 @@ function checkSize(spec: JsonObject, at: FieldPath): FieldError[] {
   return isPositive ? [] : [FieldError.invalid(place, String(size), "must be greater than zero")];
 }
 
+/** A claim may ask for less than before as long as it is for more than it has: to get out of growth that has failed. */
+function checkShrunk(claim: JsonObject, old: JsonObject): FieldError[] {
+  const size = (object: JsonObject, at: string) => parseQuantity(textAt(object, `${at}.storage`) || "0");
+  const asked = size(claim, "spec.resources.requests");
+  if (compareQuantity(asked, size(old, "spec.resources.requests")) >= 0) return [];
+  if (compareQuantity(asked, size(old, "status.capacity")) > 0) return [];
+  const at = path.child("resources", "requests", "storage");
+  return [FieldError.forbidden(at, "field can not be less than status.capacity")];
+}
+
 const immutable =
   "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n";
 
@@ -69,6 +80,7 @@ function keepClaim(claim: JsonObject, old: JsonObject): FieldError[] {
   }
   return [
     ...(equalJson(kept, before) ? [] : [FieldError.forbidden(path, immutable)]),
+    ...checkShrunk(claim, old),
     ...checkImmutable(claim, old, "spec.volumeMode", fieldPath("volumeMode")),
   ];
 }

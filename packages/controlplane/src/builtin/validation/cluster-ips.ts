@@ -25,7 +25,8 @@ export function validateClusterIps(spec: JsonObject, old: JsonObject | undefined
   if (ips.length > 1 && !isMixed) {
     errors.push(FieldError.invalid(at, [...ips], "may specify no more than one IP for each IP family"));
   }
-  return [...errors, ...validateKept(ips, old)];
+  // Addresses that do not agree with each other are refused before they are compared with what was there.
+  return errors.length > 0 ? errors : validateKept(ips, old);
 }
 
 function checkFirst(ip: string, ips: readonly string[]): FieldError[] {

@@ -12,7 +12,8 @@ import {
   validatePortName,
   validateWildcardDns1123Subdomain,
 } from "@pintle/machinery";
-import { numberAt, objectAt, objectsAt, textAt, textsAt } from "../json-fields.ts";
+import { numberAt, objectAt, objectsAt, textAt, textsAt, valueAt } from "../json-fields.ts";
+import { ingressClassAnnotation } from "../strategies/network-strategies.ts";
 import { checkCidr } from "./addresses.ts";
 import { checkOneOfIfSet, checkPort, checkPortOrName, checkSubdomain, invalidAll, requireText } from "./checks.ts";
 import { checkSelector } from "./label-selectors.ts";
@@ -21,9 +22,21 @@ import type { KindRules } from "./rules.ts";
 const path = fieldPath("spec");
 
 export const networkRules: Readonly<Record<string, KindRules>> = {
-  "ingresses.networking.k8s.io": { validate: validateIngress },
+  "ingresses.networking.k8s.io": {
+    validate: (ingress) => [...validateIngress(ingress), ...checkClassAnnotation(ingress)],
+    validateUpdate: validateIngress,
+  },
   "networkpolicies.networking.k8s.io": { validate: validatePolicy },
 };
+
+/** Where the old annotation and the field both name the class, they name the same. */
+function checkClassAnnotation(ingress: JsonObject): FieldError[] {
+  const given = getOwn(objectAt(ingress, "metadata.annotations"), ingressClassAnnotation);
+  const className = valueAt(ingress, "spec.ingressClassName");
+  if (given === undefined || className === undefined || given === className) return [];
+  const at = fieldPath("annotations", ingressClassAnnotation);
+  return [FieldError.invalid(at, given, "must match `ingressClassName` when both are specified")];
+}
 
 function validateIngress(ingress: JsonObject): FieldError[] {
   const spec = objectAt(ingress, "spec");

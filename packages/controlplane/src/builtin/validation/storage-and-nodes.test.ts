@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StrategyRequest } from "@pintle/apiserver";
 import type { FieldError, JsonObject } from "@pintle/machinery";
+import { claimRules } from "./claim-rules.ts";
 import { immutableRules } from "./immutable-rules.ts";
 import { nodeRules } from "./node-rules.ts";
 import { persistentVolumeRules } from "./persistent-volume-rules.ts";
 
-const rules = { ...immutableRules, ...nodeRules, ...persistentVolumeRules };
+const rules = { ...claimRules, ...immutableRules, ...nodeRules, ...persistentVolumeRules };
 const request = {} as StrategyRequest;
 const textsOf = (errors: readonly FieldError[] | undefined) => errors?.map((error) => String(error));
 const validate = (kind: string, object: JsonObject) => textsOf(rules[kind]?.validate?.(object, request));
@@ -51,6 +52,17 @@ test("a volume has a size, modes and a policy, and keeps its source", () => {
   ]);
   assert.deepEqual(update("persistentvolumes", { spec: { ...spec, hostPath: { path: "/b" } } }, { spec }), [
     "spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation\n",
+  ]);
+});
+
+test("a claim does not shrink below what it has", () => {
+  const claim = (storage: string) => ({
+    spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage } } },
+    status: { phase: "Bound", capacity: { storage: "1Gi" } },
+  });
+  assert.deepEqual(update("persistentvolumeclaims", claim("2Gi"), claim("3Gi")), []);
+  assert.deepEqual(update("persistentvolumeclaims", claim("500Mi"), claim("3Gi")), [
+    "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
   ]);
 });
 
