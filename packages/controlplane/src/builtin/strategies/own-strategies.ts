@@ -9,6 +9,7 @@ import { createEventStrategies } from "./event-strategies.ts";
 import { createNamespaceStrategies } from "./namespace-strategies.ts";
 import { networkStrategies } from "./network-strategies.ts";
 import { createPodStrategies } from "./pod-strategies.ts";
+import { priorityClassStrategies } from "./priority-class-strategies.ts";
 import { createServiceStrategies } from "./service-strategies.ts";
 import { createVolumeStrategies } from "./volume-strategies.ts";
 import { workloadStrategies } from "./workload-strategies.ts";
@@ -28,6 +29,7 @@ export function createOwnStrategies(options: BuiltInOptions): ReadonlyMap<string
     ...Object.entries(workloadStrategies),
     ...Object.entries(networkStrategies),
     ...Object.entries(definitionStrategies),
+    ...Object.entries(priorityClassStrategies),
     ...Object.entries(createEventStrategies()),
     ...Object.entries(createAccessStrategies(options)),
     ...Object.entries(createCertificateStrategies(options)),
