@@ -13,7 +13,9 @@ endif
 NODE := node --conditions=pintle-source
 # Questions to the real kube-apiserver; its chapters are run by test/conformance/run.ts.
 REAL_TESTS := 'test/*/*.real-test.ts'
-TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/*/*.test.ts'
+TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/!(clients)/*.test.ts'
+# Programs that others wrote, against our own control plane.
+CLIENT_TESTS := 'test/clients/*.test.ts'
 
 .PHONY: help setup run test test-own check lint types packaging real test-real corpus compatibility compatibility-rows kinds columns openapi bootstrap bench record format
 
@@ -33,8 +35,9 @@ run: $(SETUP) ## start a Kubernetes API on this machine, and say what to try on 
 test: $(SETUP) ## run all tests
 	@$(NODE) --test --test-reporter=./test/reporter.ts $(TESTS)
 
-test-own: $(SETUP) ## question our own control plane: the chapters that the real kube-apiserver passes
+test-own: $(SETUP) ## question our own control plane: the chapters that the real kube-apiserver passes, and kubectl, client-go, client-node
 	@$(NODE) test/conformance/run.ts pintle
+	@$(NODE) --test --test-reporter=./test/reporter.ts $(CLIENT_TESTS)
 
 check: lint types test test-own packaging ## everything that needs no real control plane
 

@@ -49,7 +49,7 @@ test("a watcher that never reads is let go after a bounded wait, and begins anew
   const maps = await plane.configMaps();
   const { body: made } = await plane.create(maps, { metadata: { name: "a" } });
   const { resourceVersion } = made.metadata;
-  const idle = await plane.open("GET", maps, { query: { watch: true, resourceVersion } });
+  const idle = await plane.open("GET", maps, { query: { watch: true, resourceVersion, timeoutSeconds: 10 } });
   const gone = new AbortController();
   const busy = await plane.open("GET", maps, { query: { watch: true, resourceVersion }, signal: gone.signal });
   let busyEvents = 0;
@@ -77,7 +77,7 @@ test("a watcher that never reads is let go after a bounded wait, and begins anew
 
 test("many small events wait for a reader up to a number, too", async () => {
   const maps = await plane.configMaps();
-  const idle = await plane.open("GET", maps, { query: { watch: true } });
+  const idle = await plane.open("GET", maps, { query: { watch: true, timeoutSeconds: 20 } });
   assertAnswer(await plane.create(maps, { metadata: { name: "a" } }), 201);
   for (let step = 0; step < 4_200; step += 1) await plane.patch("merge", `${maps}/a`, { data: { step: String(step) } });
   const waited = await readEvents(idle.body);
@@ -89,7 +89,7 @@ test("a client that stops reading its socket holds up nobody, and its connection
   assertAnswer(await plane.create(maps, { metadata: { name: "a" } }), 201);
   const session = connectHttp2(plane.running.url, { ca: plane.running.ca });
   const headers = { authorization: `Bearer ${plane.running.tokens.admin}` };
-  const stream = session.request({ ":path": `${maps}?watch=true`, ...headers });
+  const stream = session.request({ ":path": `${maps}?watch=true&timeoutSeconds=10`, ...headers });
   const started = Promise.withResolvers<void>();
   stream.once("response", () => started.resolve());
   await started.promise;
@@ -121,8 +121,14 @@ test("when two hundred writes wait for the storage the next is 429, reads and pr
   });
   const write = (name: string) => plane.ask("POST", maps, { as: "user", body: { metadata: { name } } });
   await eventually(async () => assertAnswer(await write("allowed"), 201));
-  const open = Promise.withResolvers<void>();
-  weather.gate = open.promise;
+  const gate = Promise.withResolvers<void>();
+  weather.gate = gate.promise;
+  using _opened = {
+    [Symbol.dispose]() {
+      weather.gate = undefined;
+      gate.resolve();
+    },
+  };
   const writes = Array.from({ length: 250 }, (_, index) => write(`w${index}`));
   const refused = await Promise.all(
     writes.map((answer) => Promise.race([answer, clock.sleep(300, { label: "still waiting", kind: "background" })])),
@@ -136,7 +142,7 @@ test("when two hundred writes wait for the storage the next is 429, reads and pr
   assertAnswer(await plane.ask("GET", maps, { as: "user" }), 200);
   assertAnswer(await plane.ask("GET", "/readyz", { as: "user" }), 200);
   weather.gate = undefined;
-  open.resolve();
+  gate.resolve();
   const answers = await Promise.all(writes);
   assert.equal(answers.filter(({ status }) => status === 201).length, 200);
   assert.equal((await plane.get(maps)).body.items.length, 201);
