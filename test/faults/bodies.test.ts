@@ -152,7 +152,7 @@ test("an object of more than 1.5 MiB is not stored, be it created, updated or pa
   assert.deepEqual(body.items, [JSON.parse(text)]);
 });
 
-test("an answer that nobody waits for is still written once, and once only", async () => {
+test("a create whose client leaves before the answer is made once at most", async () => {
   const maps = await plane.configMaps();
   const session = connectHttp2(plane.running.url, { ca: plane.running.ca });
   const headers = { authorization: `Bearer ${plane.running.tokens.admin}`, "content-type": "application/json" };

@@ -93,7 +93,7 @@ test("a page whose past has been forgotten is 410 with a token to go on, and who
   assert.equal((await plane.get(maps)).body.items.length, 21);
 });
 
-test("a token that is none is refused, and a list in the future or of an odd version too", async () => {
+test("a token that is none is refused, and so are an odd version and an odd limit", async () => {
   const maps = await plane.configMaps();
   for (const token of [
     "x",

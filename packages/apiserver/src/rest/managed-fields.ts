@@ -55,7 +55,7 @@ function emptyObjectOf({ apiVersion, version, resource }: ResourceEndpoint): Jso
 export function recordManager(write: ManagedWrite, live: JsonObject | undefined, updated: JsonObject): JsonObject {
   const { object, failure } = updateObject({ ...fieldWriteOf(write), live, updated });
   if (failure && !write.conversions?.isWaiting)
-    write.context.logger.error("managedFields could not be kept up", { error: failure });
+    write.context.logger.debug("managedFields could not be kept up", { error: failure });
   return object;
 }
 
