@@ -11,6 +11,8 @@ ifneq ($(NODE_IS_NEW),true)
 export PATH := $(BIN):$(PATH)
 endif
 NODE := node --conditions=pintle-source
+# Node leaves a core to itself, which on two cores would be half of them.
+TEST := $(NODE) --test --test-concurrency=$(shell node -p 'os.availableParallelism()') --test-reporter=./test/reporter.ts
 # Questions to the real kube-apiserver; its chapters are run by test/conformance/run.ts.
 REAL_TESTS := 'test/*/*.real-test.ts'
 TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/!(clients)/*.test.ts'
@@ -33,11 +35,11 @@ run: $(SETUP) ## start a Kubernetes API on this machine, and say what to try on 
 	@$(NODE) packages/cli/src/main.ts up --kubeconfig .build/kubeconfig
 
 test: $(SETUP) ## run all tests
-	@$(NODE) --test --test-reporter=./test/reporter.ts $(TESTS)
+	@$(TEST) $(TESTS)
 
 test-own: $(SETUP) ## question our own control plane: the chapters that the real kube-apiserver passes, and kubectl, client-go, client-node
 	@$(NODE) test/conformance/run.ts pintle
-	@$(NODE) --test --test-reporter=./test/reporter.ts $(CLIENT_TESTS)
+	@$(TEST) $(CLIENT_TESTS)
 
 check: lint types test test-own packaging ## everything that needs no real control plane
 

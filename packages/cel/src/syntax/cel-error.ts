@@ -1,7 +1,7 @@
 /** What is wrong with an expression, with the place where. */
 export interface CelIssue {
   readonly message: string;
-  /** In UTF-16 units from the start of the source; -1 where the source as a whole is meant. */
+  /** In UTF-16 units from the start of the source; -1 where the source as a whole is meant, -2 where a part is that it does not have. */
   readonly offset: number;
 }
 

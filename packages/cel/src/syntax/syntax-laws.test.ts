@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Expr } from "./ast.ts";
-import { CelError, formatIssue } from "./cel-error.ts";
+import { CelError, formatIssue, lostOffset } from "./cel-error.ts";
 import { formatExpression } from "./format-expression.ts";
 import { parseExpression } from "./parse-expression.ts";
 
@@ -113,7 +113,7 @@ const word = fc.oneof(
   fc.constantFrom("a", "has(", "all(x,", "map(", "`a-b`", "9223372036854775808", "1e309", "'\\ud800'", "\ud800"),
 );
 
-test("any text parses, or is refused by a CelError whose places lie inside the text", () => {
+test("any text parses, or is refused by a CelError whose places, if there are any, lie inside the text", () => {
   let refused = 0;
   const anything = fc.oneof(
     fc.string({ unit: "binary" }),
@@ -129,7 +129,10 @@ test("any text parses, or is refused by a CelError whose places lie inside the t
         assert.ok(error instanceof CelError, String(error));
         assert.ok(error.issues.length > 0);
         for (const issue of error.issues) {
-          assert.ok(issue.offset >= 0 && issue.offset <= text.length, `${issue.offset} in ${JSON.stringify(text)}`);
+          assert.ok(
+            issue.offset >= lostOffset && issue.offset <= text.length,
+            `${issue.offset} in ${JSON.stringify(text)}`,
+          );
           assert.ok(error.message.includes(formatIssue(text, issue)));
         }
       }
