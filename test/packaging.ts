@@ -2,7 +2,8 @@
  * Shows that what would be published is what users need: publint finds nothing, the tarball holds the build, the README and the
  * license and nothing else, and every example runs where only the tarballs are installed.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,7 @@ import { formatMessage } from "publint/utils";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = `${root}.build/packaging`;
-const wanted = /^(package\.json|README\.md|LICENSE|dist\/.*\.(js|d\.ts))$/;
+const wanted = /^(package\.json|README\.md|LICENSE|bin\/.*\.js|dist\/.*\.(js|d\.ts))$/;
 
 async function checkPackage(directory: string): Promise<string[]> {
   const pkgDir = `${root}packages/${directory}`;
@@ -47,6 +48,18 @@ function runExample(path: string): void {
   console.log(`${path} runs on the built packages`);
 }
 
+/** The command as users run it: it starts a control plane from what would be published, and ends it. */
+async function runCommand(): Promise<void> {
+  const command = `${folder}/node_modules/@pintle/cli/bin/pintle.js`;
+  const child = spawn(command, ["up", "--kubeconfig", `${folder}/kubeconfig`], { stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = await once(child.stdout, "data");
+  if (!/^ready: https:/.test(String(line))) throw new Error(`pintle up says ${line}`);
+  child.kill("SIGTERM");
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`pintle up ended with ${code}`);
+  console.log("pintle up runs on the built packages");
+}
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const packages = readdirSync(`${root}packages`);
@@ -55,3 +68,4 @@ for (const directory of packages) complaints.push(...(await checkPackage(directo
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exit(1);
 for (const path of globSync("examples/*.ts", { cwd: root })) runExample(path);
+await runCommand();
