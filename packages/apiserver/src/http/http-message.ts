@@ -4,7 +4,6 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "@pintle/machinery";
 import type { Peer, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
-import type { Breather } from "./breather.ts";
 import { RequestBytes } from "./request-bytes.ts";
 
 export type HttpRequest = IncomingMessage | Http2ServerRequest;
@@ -69,17 +68,11 @@ function peerOf(request: HttpRequest): Peer {
   return peer;
 }
 
-export interface Pace {
-  readonly clock: Clock;
-  /** For answers that go on as things happen. */
-  readonly breather: Breather | undefined;
-}
-
 /** Resolves when everything has been handed over, or nobody takes it any more. */
 export async function sendResponse(
   response: HttpResponse,
-  { status, headers, body, isLive = false }: ServerResponse,
-  { clock, breather }: Pace,
+  { status, headers, body }: ServerResponse,
+  clock: Clock,
 ): Promise<void> {
   for (const name in headers) response.setHeader(name, headers[name] as string | string[]);
   const out = response as Http1Response;
@@ -88,7 +81,7 @@ export async function sendResponse(
     out.setHeader("content-length", body.length);
     out.end(body);
   } else if (body !== undefined && Symbol.asyncIterator in body) {
-    await sendStream(out, body, { clock, breather: isLive ? breather : undefined });
+    await sendStream(out, body, clock);
   } else {
     const whole = body === undefined ? new Uint8Array() : Buffer.concat(body);
     if (status !== 204 && status !== 304) out.setHeader("content-length", whole.length);
@@ -103,11 +96,7 @@ const stalledMs = 10_000;
  * Asks for the next piece while the last one is still on its way, so that a body which ends is seen to end even if nobody reads it: a
  * watch that was closed because its client is too slow must not keep the connection.
  */
-async function sendStream(
-  response: Http1Response,
-  body: AsyncIterable<Uint8Array>,
-  { clock, breather }: Pace,
-): Promise<void> {
+async function sendStream(response: Http1Response, body: AsyncIterable<Uint8Array>, clock: Clock): Promise<void> {
   response.flushHeaders();
   const iterator = body[Symbol.asyncIterator]();
   try {
@@ -121,7 +110,6 @@ async function sendStream(
       if (!isDrained && response.writableNeedDrain) await drained(response);
       if (response.destroyed) return;
       isDrained = response.write(value);
-      if (breather !== undefined) await breather.breath();
     }
     response.end();
     if (!isDrained && response.writableNeedDrain) cutWhenStalled(response, clock);

@@ -9,8 +9,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Clock, Logger } from "@pintle/machinery";
 import type { ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
 import { refuseBadClients, refuseHostless } from "./bad-clients.ts";
-import { Breather } from "./breather.ts";
-import { type HttpRequest, type HttpResponse, type Pace, sendResponse, toServerRequest } from "./http-message.ts";
+import { type HttpRequest, type HttpResponse, sendResponse, toServerRequest } from "./http-message.ts";
 
 export interface HttpServerOptions {
   readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
@@ -40,8 +39,7 @@ const hostIsOurs = { requireHostHeader: false };
 export async function serveHttp(options: HttpServerOptions): Promise<RunningHttpServer> {
   const { host, port, tls } = options;
   const requests = new InFlight();
-  const pace = { clock: options.clock, breather: new Breather(options.clock) };
-  const carrier: Carrier = { handle: options.handle, logger: options.logger, requests, pace };
+  const carrier: Carrier = { handle: options.handle, logger: options.logger, requests, clock: options.clock };
   const answer = (request: HttpRequest, response: HttpResponse) => {
     if (!refuseHostless(request)) void carry(carrier, request, response);
   };
@@ -93,11 +91,11 @@ function listen(server: HttpServer | Http2SecureServer, host: string, port: numb
 
 interface Carrier extends Pick<HttpServerOptions, "handle" | "logger"> {
   readonly requests: InFlight;
-  readonly pace: Pace;
+  readonly clock: Clock;
 }
 
 async function carry(
-  { handle, logger, requests, pace }: Carrier,
+  { handle, logger, requests, clock }: Carrier,
   request: HttpRequest,
   response: HttpResponse,
 ): Promise<void> {
@@ -106,7 +104,7 @@ async function carry(
   // Most answers are complete by then, and nobody is left who would listen.
   response.once("close", () => response.writableEnded || gone.abort());
   try {
-    await sendResponse(response, await handle(toServerRequest(request, gone.signal)), pace);
+    await sendResponse(response, await handle(toServerRequest(request, gone.signal)), clock);
   } catch (error) {
     // The head is out: all that is left is to let the client see that the body is not whole.
     if (!gone.signal.aborted) logger.error("answer cut off", { error, path: request.url ?? "" });

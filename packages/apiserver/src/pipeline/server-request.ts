@@ -37,8 +37,6 @@ export interface ServerResponse {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Whole, in pieces, or as it comes. A stream is iterated once and given up when the client has gone. */
   readonly body?: Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>;
-  /** The stream goes on as things happen: pieces that come close behind each other may be gathered for some milliseconds. */
-  readonly isLive?: boolean;
 }
 
 export type Handler = (request: ServerRequest, context: RequestContext) => Promise<ServerResponse>;

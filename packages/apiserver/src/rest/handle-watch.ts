@@ -78,7 +78,7 @@ export async function handleWatch(call: WatchCall, server: WatchServer): Promise
       if (cache.revision >= (options.revision ?? 0)) stream.push(encoder.encodeBookmark(cache.revision, false));
     });
   }
-  return { ...answer, body: stream, isLive: true };
+  return { ...answer, body: stream };
 }
 
 interface Begin {
