@@ -85,7 +85,7 @@ test("a field is selected by when its version says so", async () => {
   assert.equal(await names("spec.other=1"), "field label not supported: spec.other");
 });
 
-test("a definition of three megabytes is served, and refused beyond what a request may hold", async () => {
+test("a definition of more than a megabyte is served, and one beyond what a request may hold is refused", async () => {
   const server = await DefinitionsFixture.start();
   const described = { type: "string", description: "x".repeat(200) };
   const properties = Object.fromEntries(Array.from({ length: 5_500 }, (_, index) => [`field${index}`, described]));
