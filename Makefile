@@ -52,6 +52,7 @@ types: $(SETUP) ## check the types of sources, tests and benches
 packaging: $(SETUP) ## build the packages and look at what would be published
 	@rm -rf packages/*/dist .build/*.tsbuildinfo
 	@$(BIN)/tsc -b packages/*
+	@$(NODE) tools/bundle.ts
 	@$(NODE) test/packaging.ts
 
 real: $(SETUP) ## get the real etcd, kube-apiserver, kube-controller-manager and kubectl: KUBEBUILDER_ASSETS, or built once (needs Go)

@@ -1,6 +1,6 @@
 /** The two servers under measurement, each in processes of its own: what users install, and what it stands in for. */
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,19 +16,36 @@ export interface MeasuredPlane extends AsyncDisposable {
   readonly startMs: number;
 }
 
-const command = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const command = `${root}packages/cli/dist/main.js`;
 /** Of the clock in which Linux tells when a process began and what it has used. */
 const ticksPerSecond = 100;
 
-/** `pintle up`, built, as users run it. */
+interface Bundled {
+  readonly env: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+}
+
+let bundled: Bundled | undefined;
+
+/** Makes the command, and reads how it wants to be started: bin/pintle.js itself would run the sources here. */
+function bundle(): Bundled {
+  execFileSync(process.execPath, [`${root}tools/bundle.ts`]);
+  const [firstLine = ""] = readFileSync(`${root}packages/cli/bin/pintle.js`, "utf8").split("\n", 1);
+  const [, variables = "", flags = ""] = /^#!\/usr\/bin\/env -S (.*?) ?node (.*)$/.exec(firstLine) ?? [];
+  const env = Object.fromEntries(variables.split(" ").map((variable) => variable.split("=")));
+  return { env, flags: flags.split(" ") };
+}
+
+/** `pintle up`, bundled, as users run it. */
 export async function startOurs(): Promise<MeasuredPlane> {
-  if (!existsSync(command)) throw new Error("packages/cli has not been built: run `make packaging`");
+  bundled ??= bundle();
   const folder = mkdtempSync(`${tmpdir()}/pintle-bench-`);
   const kubeconfig = `${folder}/kubeconfig`;
   const begin = performance.now();
-  // With the flag of bin/pintle.js, which in this repository would run the sources instead.
-  const args = ["--max-semi-space-size=4", command, "up", "--bind", "127.0.0.1:0", "--kubeconfig", kubeconfig];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const args = [...bundled.flags, command, "up", "--bind", "127.0.0.1:0", "--kubeconfig", kubeconfig];
+  const env = { ...process.env, ...bundled.env };
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said += text;
