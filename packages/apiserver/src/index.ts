@@ -86,6 +86,7 @@ export { decodeProtobuf } from "./wire/protobuf/decode-protobuf.ts";
 export { encodeEnvelope } from "./wire/protobuf/encode-envelope.ts";
 export { encodeProtobuf } from "./wire/protobuf/encode-protobuf.ts";
 export { openEnvelope } from "./wire/protobuf/envelope.ts";
+export { arrangeBuiltIn } from "./wire/typed/arrange-built-in.ts";
 export { normalizeBuiltIn } from "./wire/typed/normalize-built-in.ts";
 export { GoTypeError } from "./wire/typed/type-errors.ts";
 export { typeNameOf } from "./wire/typed/type-name-of.ts";

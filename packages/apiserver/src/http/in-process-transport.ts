@@ -61,7 +61,7 @@ function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undef
   return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Who leaves the body, by the loop or by the signal, is gone for the server. */
+/** Who leaves a body that is still being written, by the loop or by the signal, is gone for the server. */
 async function* readBody(
   { body }: ServerResponse,
   gone: AbortController,
@@ -80,10 +80,10 @@ async function* readBody(
         }
       } finally {
         void iterator.return?.();
+        gone.abort();
       }
     } else for (const piece of body ?? []) yield piece;
   } finally {
     release();
-    gone.abort();
   }
 }

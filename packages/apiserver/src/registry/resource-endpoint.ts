@@ -97,7 +97,7 @@ export function fromStorageVersion(endpoint: ResourceEndpoint, object: JsonObjec
  * what it lacks is completed.
  */
 export function asStored({ resource, version, storageVersion }: ResourceEndpoint, object: JsonObject): JsonObject {
-  const normal = storageVersion.normalize?.(object) ?? object;
+  const normal = storageVersion.arrange?.(object) ?? object;
   if (!resource.isCustom) return normal;
   const pruned = version === storageVersion ? normal : (storageVersion.prune?.(normal).object ?? normal);
   return storageVersion.default?.(pruned) ?? pruned;

@@ -72,6 +72,8 @@ export interface ServedVersion {
    * their canonical form. It throws an `Error` in Go's words for a value of the wrong type.
    */
   readonly normalize?: (object: JsonObject) => JsonObject;
+  /** The same for an object that was normalized and then completed: fields in order, and values as they are. */
+  readonly arrange?: (object: JsonObject) => JsonObject;
   /** Whether unknown fields stay in the object, and what becomes of them otherwise; schemas of custom resources prune by themselves. */
   readonly prune?: (object: JsonObject) => { readonly object: JsonObject; readonly unknownFields: readonly string[] };
   readonly columns?: TableColumns;

@@ -52,12 +52,19 @@ export function encodeStored(object: JsonObject, order: KeyOrder): Uint8Array {
   return Buffer.from(order === "sorted" ? writeSorted(content, metadata) : writeDeclared(content, metadata));
 }
 
+/** Nothing before the version can be taken for it: what stands there is text, in which quotes are escaped. */
 function writeDeclared({ kind = "", apiVersion = "", ...content }: JsonObject, metadata: JsonObject): string {
-  const front = pick(metadata, beforeVersion);
-  const known = pick(metadata, afterVersion);
-  const others = omit(metadata, [...beforeVersion, ...afterVersion]);
-  const inner = join(members(front), slotText, members(known), members(others));
-  return `{${join(members({ kind, apiVersion }), `"metadata":{${inner}}`, members(content))}}`;
+  const ordered: JsonObject = {};
+  for (const key of beforeVersion) copyOwn(ordered, key, metadata);
+  ordered.resourceVersion = 0;
+  for (const key of afterVersion) copyOwn(ordered, key, metadata);
+  for (const key in metadata) if (!Object.hasOwn(ordered, key)) copyOwn(ordered, key, metadata);
+  return writeGoJson({ kind, apiVersion, metadata: ordered, ...content }).replace('"resourceVersion":0', slotText);
+}
+
+function copyOwn(target: JsonObject, key: string, source: JsonObject): void {
+  const value = getOwn(source, key);
+  if (value !== undefined) setOwn(target, key, value);
 }
 
 /** Go writes maps sorted by the bytes of their keys. */
@@ -132,24 +139,6 @@ function findMetadata(value: Uint8Array): number {
 
 function asBuffer(value: Uint8Array): Buffer {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-}
-
-function pick(object: JsonObject, keys: readonly string[]): JsonObject {
-  const picked: JsonObject = {};
-  for (const key of keys) {
-    const value = getOwn(object, key);
-    if (value !== undefined) picked[key] = value;
-  }
-  return picked;
-}
-
-function omit(object: JsonObject, keys: readonly string[]): JsonObject {
-  const kept: JsonObject = {};
-  for (const key of Object.keys(object)) {
-    const value = getOwn(object, key);
-    if (value !== undefined && !keys.includes(key)) setOwn(kept, key, value);
-  }
-  return kept;
 }
 
 export function sortKeys(value: JsonValue): JsonValue {

@@ -2,7 +2,13 @@
  * All built-in kinds of Kubernetes 1.36 as a server serves them: names, versions and verbs from the tables, strategies from
  * `strategies-table.ts`, and behaviour of their own for those that have some.
  */
-import { normalizeBuiltIn, type ServedResource, type ServedSubresource, type ServedVersion } from "@pintle/apiserver";
+import {
+  arrangeBuiltIn,
+  normalizeBuiltIn,
+  type ServedResource,
+  type ServedSubresource,
+  type ServedVersion,
+} from "@pintle/apiserver";
 import { type BuiltInResource, builtInResources, shapeOfType } from "@pintle/kinds/tables";
 import { formatGroupResource, formatGroupVersion, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
 import { columnsOf, scaleColumns } from "../columns/columns-of.ts";
@@ -64,7 +70,7 @@ function createResource(
 const storedVersion = "stored";
 
 function keptVersion(type: string): ServedVersion {
-  return { version: storedVersion, isServed: false, shape: shapeOfType(type), normalize: normalizerOf(type) };
+  return { version: storedVersion, isServed: false, shape: shapeOfType(type), ...formsOf(type) };
 }
 
 function createVersion(resource: BuiltInResource): ServedVersion {
@@ -74,11 +80,12 @@ function createVersion(resource: BuiltInResource): ServedVersion {
   const deprecation = deprecatedKinds.get(type);
   const conversion = conversions.get(formatGroupResource({ group, resource: plural }))?.versions[version];
   const { toStorage, fromStorage } = conversion ?? {};
-  const normalize = normalizerOf(type);
+  const { normalize, arrange } = formsOf(type);
   return {
     version,
     shape: shapeOfType(type),
     normalize,
+    arrange,
     ...(complete && { default: complete }),
     ...(toStorage && { toStorage }),
     // A conversion leaves out what the version always prints.
@@ -88,9 +95,12 @@ function createVersion(resource: BuiltInResource): ServedVersion {
   };
 }
 
-function normalizerOf(type: string): (object: JsonObject) => JsonObject {
-  const empty = emptyListsOf(type);
-  return empty ? (object) => empty(normalizeBuiltIn(object, type)) : (object) => normalizeBuiltIn(object, type);
+function formsOf(type: string): Required<Pick<ServedVersion, "normalize" | "arrange">> {
+  const empty = emptyListsOf(type) ?? ((object) => object);
+  return {
+    normalize: (object) => empty(normalizeBuiltIn(object, type)),
+    arrange: (object) => empty(arrangeBuiltIn(object, type)),
+  };
 }
 
 function genericStrategies(name: string, versions: readonly BuiltInResource[]): KindStrategies {

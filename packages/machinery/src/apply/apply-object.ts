@@ -52,7 +52,10 @@ function applyInContext(write: ApplyWrite, context: WriteContext): AppliedObject
   const { applied, force = false } = write;
   const stored = write.live ?? context.empty;
   const entries = readManagedFields(stored);
-  const managers = explained("failed to decode managed fields", () => decodeManagedFields(entries ?? []));
+  const managers = explained(
+    () => "failed to decode managed fields",
+    () => decodeManagedFields(entries ?? []),
+  );
   checkType(applied, context);
   // Entries that could not be read stay where they are, so that a shape which knows better can refuse them.
   const live = entries ? withoutManagedFields(stored) : stored;
@@ -73,8 +76,9 @@ function checkType(applied: JsonObject, { apiVersion, kind }: WriteContext): voi
 
 /** An object that nobody kept books on: whatever it holds belongs to one manager who stands for everybody before. */
 function recordBeforeFirstApply(live: JsonObject, context: WriteContext): FieldManagers {
-  return explained("failed to create manager for existing fields", () =>
-    recordUpdate(context.empty, live, new Map(), "before-first-apply", context),
+  return explained(
+    () => "failed to create manager for existing fields",
+    () => recordUpdate(context.empty, live, new Map(), "before-first-apply", context),
   );
 }
 

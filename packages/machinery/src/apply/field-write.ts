@@ -61,11 +61,11 @@ export function unexpectedFailure(message: string, cause?: unknown): ApiError {
 }
 
 /** Runs a step and puts words before the message of what it throws. */
-export function explained<Result>(words: string, step: () => Result): Result {
+export function explained<Result>(words: () => string, step: () => Result): Result {
   try {
     return step();
   } catch (cause) {
-    throw new Error(`${words}: ${messageOf(cause)}`, { cause });
+    throw new Error(`${words()}: ${messageOf(cause)}`, { cause });
   }
 }
 

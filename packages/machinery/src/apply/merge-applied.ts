@@ -41,11 +41,13 @@ export function mergeApplied(
 ): MergedApply {
   if (readManagedFields(applied) !== undefined) throw ApiError.badRequest("metadata.managedFields must be nil");
   const { apiVersion, shape } = context;
-  const config = explained(`failed to create typed patch object (${describeObject(applied)})`, () =>
-    asTyped(applied, apiVersion, shape),
+  const config = explained(
+    () => `failed to create typed patch object (${describeObject(applied)})`,
+    () => asTyped(applied, apiVersion, shape),
   );
-  const before = explained(`failed to create typed live object (${describeObject(live)})`, () =>
-    asTyped(live, apiVersion, shape, { allowDuplicates: true }),
+  const before = explained(
+    () => `failed to create typed live object (${describeObject(live)})`,
+    () => asTyped(live, apiVersion, shape, { allowDuplicates: true }),
   );
   return mergeConfig(before, config, managers, force, context);
 }
@@ -67,7 +69,10 @@ function mergeConfig(
   const losesNothing = applier.set === applied && givesNothingUp(reconciled, applier, last);
   const after = losesNothing
     ? merged
-    : explained("failed to prune fields", () => pruneApplied(merged, reconciled, applier, last, context));
+    : explained(
+        () => "failed to prune fields",
+        () => pruneApplied(merged, reconciled, applier, last, context),
+      );
   const transfer = transferOwnership(before, after, reconciled, identifier, context);
   if (!force && transfer.conflicts.size > 0) {
     return { object: before.value, managers, conflicts: listConflicts(transfer.conflicts, reconciled) };

@@ -38,16 +38,19 @@ export function pruneApplied(
   context: WriteContext,
 ): TypedObject {
   if (last === undefined || last.set.isEmpty()) return merged;
-  const converted = explained("failed to convert merged object to last applied version", () =>
-    context.convert(merged, last.apiVersion),
+  const converted = explained(
+    () => "failed to convert merged object to last applied version",
+    () => context.convert(merged, last.apiVersion),
   );
   if (converted === undefined) return merged;
   const emptied = without(converted, ensureNamedFieldsAreMembers(last.set, converted.shape));
-  const owned = explained("failed add back owned items", () =>
-    addBackOwnedItems(converted, emptied, managers, last.apiVersion, context),
+  const owned = explained(
+    () => "failed add back owned items",
+    () => addBackOwnedItems(converted, emptied, managers, last.apiVersion, context),
   );
-  const pruned = explained("failed add back dangling items", () =>
-    addBackForeignItems(converted, owned, last, context),
+  const pruned = explained(
+    () => "failed add back dangling items",
+    () => addBackForeignItems(converted, owned, last, context),
   );
   return context.convert(pruned, applier.apiVersion) ?? pruned;
 }
@@ -79,12 +82,14 @@ function addBackOwnedItems(
 }
 
 function addBackOwnedItemsIn(version: string, owned: FieldSet, pruning: Pruning, context: WriteContext): Pruning {
-  const merged = explained(`failed to convert merged object at version ${version}`, () =>
-    context.convert(pruning.merged, version),
+  const merged = explained(
+    () => `failed to convert merged object at version ${version}`,
+    () => context.convert(pruning.merged, version),
   );
   if (merged === undefined) return pruning;
-  const pruned = explained(`failed to convert pruned object at version ${version}`, () =>
-    context.convert(pruning.pruned, version),
+  const pruned = explained(
+    () => `failed to convert pruned object at version ${version}`,
+    () => context.convert(pruning.pruned, version),
   );
   if (pruned === undefined) return pruning;
   const { shape } = merged;
@@ -99,8 +104,9 @@ function addBackForeignItems(
   last: FieldManager,
   context: WriteContext,
 ): TypedObject {
-  const converted = explained("failed to convert pruned object to last applied version", () =>
-    context.convert(pruned, last.apiVersion),
+  const converted = explained(
+    () => "failed to convert pruned object to last applied version",
+    () => context.convert(pruned, last.apiVersion),
   );
   if (converted === undefined) return merged;
   const gone = namedFieldsOf(merged).difference(namedFieldsOf(converted));

@@ -22,8 +22,9 @@ export function recordUpdate(
 ): FieldManagers {
   const after = typedFor("new", updated, context);
   const before = typedFor("live", live, context);
-  return explained(`failed to update ManagedFields (${describeObject(updated)})`, () =>
-    recordChange(before, after, managers, name, context),
+  return explained(
+    () => `failed to update ManagedFields (${describeObject(updated)})`,
+    () => recordChange(before, after, managers, name, context),
   );
 }
 
@@ -50,7 +51,8 @@ function recordChange(
 }
 
 function typedFor(role: "new" | "live", object: JsonObject, { apiVersion, shape }: WriteContext): TypedObject {
-  return explained(`failed to convert ${role} object (${describeObject(object)}) to smd typed`, () =>
-    asTyped(object, apiVersion, shape, { allowDuplicates: true }),
+  return explained(
+    () => `failed to convert ${role} object (${describeObject(object)}) to smd typed`,
+    () => asTyped(object, apiVersion, shape, { allowDuplicates: true }),
   );
 }

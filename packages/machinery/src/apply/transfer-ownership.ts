@@ -60,17 +60,24 @@ function compareInVersion(
   apiVersion: string,
   context: WriteContext,
 ): VersionComparison | undefined {
-  const convertedBefore = explained("failed to convert old object", () => context.convert(before, apiVersion));
+  const convertedBefore = explained(
+    () => "failed to convert old object",
+    () => context.convert(before, apiVersion),
+  );
   if (convertedBefore === undefined) return undefined;
-  const convertedAfter = explained("failed to convert new object", () => context.convert(after, apiVersion));
+  const convertedAfter = explained(
+    () => "failed to convert new object",
+    () => context.convert(after, apiVersion),
+  );
   return convertedAfter && compareVersions(convertedBefore, convertedAfter, context);
 }
 
 function compareVersions(before: TypedObject, after: TypedObject, context: WriteContext): VersionComparison {
   const filter = context.filterOf(before.apiVersion);
   // Pruning may take the key out of an item that stays, and then there is nothing left to compare it with.
-  const unfiltered = explained("failed to compare objects", () =>
-    compareTyped(before.value, after.value, before.shape),
+  const unfiltered = explained(
+    () => "failed to compare objects",
+    () => compareTyped(before.value, after.value, before.shape),
   );
   const comparison = filter ? filterComparison(unfiltered, filter) : unfiltered;
   return { ...comparison, touched: comparison.modified.union(comparison.added) };

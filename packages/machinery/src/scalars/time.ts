@@ -30,7 +30,15 @@ export function formatMicroTime(timeUs: bigint): string {
   return `${formatToSecond(Number((timeUs - micros) / 1_000_000n))}.${micros.toString().padStart(6, "0")}Z`;
 }
 
+/** Much happens within a second, and each change of an object tells its time. */
+let lastFormatted = { seconds: 0, text: "1970-01-01T00:00:00" };
+
 function formatToSecond(seconds: number): string {
+  if (lastFormatted.seconds !== seconds) lastFormatted = { seconds, text: formatSeconds(seconds) };
+  return lastFormatted.text;
+}
+
+function formatSeconds(seconds: number): string {
   const date = new Date(seconds * 1_000);
   if (Number.isNaN(date.getTime())) throw new InvalidScalarError(`${seconds} seconds after 1970 is no time`);
   // An offset can carry a time out of the years 0 to 9999, where ISO strings use six digits and Go as many as it needs.

@@ -14,6 +14,7 @@ import {
   setOwn,
 } from "@pintle/machinery";
 import { WrittenNumber } from "../json/written-number.ts";
+import { isSorted } from "./arrange-built-in.ts";
 import { normalizeScalar } from "./normalize-scalar.ts";
 import { TypeErrors } from "./type-errors.ts";
 import {
@@ -89,15 +90,6 @@ function normalizeEntries(object: JsonObject, model: TypeModel, goType: string, 
     setOwn(sorted, key, value === undefined ? zeroOf(model) : value);
   }
   return sorted;
-}
-
-function isSorted(keys: readonly string[]): boolean {
-  let before = "";
-  for (const key of keys) {
-    if (key < before) return false;
-    before = key;
-  }
-  return true;
 }
 
 function normalizeSchemaOr(value: JsonValue, { or, schema }: SchemaOrModel, errors: TypeErrors): JsonValue {
