@@ -1,6 +1,7 @@
 /** Requests and answers of Node's HTTP servers, both versions, as those of the pipeline. */
 import type { ServerResponse as Http1Response, IncomingMessage } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type { Writable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "@pintle/machinery";
 import type { Peer, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
@@ -99,20 +100,21 @@ const stalledMs = 10_000;
 async function sendStream(response: Http1Response, body: AsyncIterable<Uint8Array>, clock: Clock): Promise<void> {
   response.flushHeaders();
   const iterator = body[Symbol.asyncIterator]();
+  const out = outletOf(response);
   try {
     let isDrained = true;
     for (;;) {
       const next = iterator.next();
-      if (!isDrained) await Promise.race([drained(response), next]);
+      if (!isDrained) await Promise.race([drained(out), next]);
       const { done, value } = await next;
       if (done) break;
       if (response.destroyed) return;
-      if (!isDrained && response.writableNeedDrain) await drained(response);
+      if (!isDrained && out.writableNeedDrain) await drained(out);
       if (response.destroyed) return;
-      isDrained = response.write(value);
+      isDrained = out === response ? response.write(value) : out.write(chunkOf(value));
     }
     response.end();
-    if (!isDrained && response.writableNeedDrain) cutWhenStalled(response, clock);
+    if (!isDrained && out.writableNeedDrain) cutWhenStalled(response, clock);
   } finally {
     await iterator.return?.();
   }
@@ -127,14 +129,36 @@ function cutWhenStalled(response: Http1Response, clock: Clock): void {
   response.once("close", () => timer.cancel());
 }
 
-function drained(response: Http1Response): Promise<void> {
+/**
+ * Where the pieces go: into the connection itself where they are chunks of HTTP/1.1. A response would frame each piece once more for each
+ * of the hundred watchers who get it.
+ */
+function outletOf(response: Http1Response): Writable {
+  const { socket } = response;
+  return response.chunkedEncoding && socket !== null ? socket : response;
+}
+
+const chunks = new WeakMap<Uint8Array, Uint8Array>();
+const chunkEnd = Buffer.from("\r\n");
+
+/** The piece as a chunk, framed once for all who get it. */
+function chunkOf(piece: Uint8Array): Uint8Array {
+  let chunk = chunks.get(piece);
+  if (chunk === undefined) {
+    chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, chunkEnd]);
+    chunks.set(piece, chunk);
+  }
+  return chunk;
+}
+
+function drained(out: Writable): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const finish = () => {
-    response.off("drain", finish);
-    response.off("close", finish);
+    out.off("drain", finish);
+    out.off("close", finish);
     resolve();
   };
-  response.once("drain", finish);
-  response.once("close", finish);
+  out.once("drain", finish);
+  out.once("close", finish);
   return promise;
 }
