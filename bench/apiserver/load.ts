@@ -19,6 +19,7 @@ export interface LoadFlags {
   readonly watchers?: number;
   readonly rate?: number;
   readonly "warm-up"?: number;
+  readonly account?: true;
 }
 
 /** Keys are `row: metric`. */

@@ -6,7 +6,16 @@ import { missing } from "../../test/tools.ts";
 import { type BenchRow, median, printRows } from "../measure.ts";
 import { createLoad, type Load, type Numbers } from "./load.ts";
 import { startOurs, startReal } from "./planes.ts";
-import { type Amount, playListRound, playRound, playStoreRound, quickAmount, wholeAmount } from "./rounds.ts";
+import {
+  type Amount,
+  playCustomListRound,
+  playCustomRound,
+  playListRound,
+  playRound,
+  playStoreRound,
+  quickAmount,
+  wholeAmount,
+} from "./rounds.ts";
 
 /** A list may keep other requests waiting for so long. */
 const blockMs = 50;
@@ -20,21 +29,25 @@ interface Wanted {
   readonly limit?: number;
 }
 
-function wantedRows({ clients, listed, stored }: Amount): Wanted[] {
-  const operations = { create: 0.5, get: 0.5, "apply no-op": 0.4, "apply change": 0.4 };
-  const costs = ["configmap-2k", "deployment-2k"].flatMap((kind) =>
-    Object.entries(operations).flatMap(([operation, bar]) =>
-      clients.split(",").map((count) => ({
-        title: `${operation}, ${kind}, ${count} clients: CPU ms`,
-        number: `${operation} ${kind} c=${count}: server cpu s/1k`,
-        bar,
-      })),
-    ),
+const operations = { create: 0.5, get: 0.5, "apply no-op": 0.4, "apply change": 0.4 };
+const customOperations = { create: 0.25, get: 0.33, "apply no-op": 0.25, "apply change": 0.25 };
+
+function costRows(clients: string, kind: string, bars: Readonly<Record<string, number>>, prefix = ""): Wanted[] {
+  return Object.entries(bars).flatMap(([operation, bar]) =>
+    clients.split(",").map((count) => ({
+      title: `${operation}, ${kind}, ${count} clients: CPU ms`,
+      number: `${prefix}${operation} ${kind} c=${count}: server cpu s/1k`,
+      bar,
+    })),
   );
+}
+
+function wantedRows({ clients, listed, stored }: Amount): Wanted[] {
   return [
     { title: "cold start: ms", number: "cold start: ms", bar: 0.15 },
     { title: "RSS once started: MB", number: "started: MB", bar: 0.5 },
-    ...costs,
+    ...costRows(clients, "configmap-2k", operations),
+    ...costRows(clients, "deployment-2k", operations),
     { title: `list of ${listed} x 4.6 KB: CPU ms`, number: "list: server cpu ms", bar: 0.25 },
     { title: `list of ${listed} x 4.6 KB: ms`, number: "list: total ms" },
     {
@@ -49,6 +62,10 @@ function wantedRows({ clients, listed, stored }: Amount): Wanted[] {
     { title: "write to watch, 100 watchers, 100/s: p50 ms", number: "watch latency: event p50 ms" },
     { title: `RSS with ${listed} x 4.6 KB: MB`, number: "listed objects: MB", bar: 0.25 },
     ...(stored > 0 ? [{ title: `RSS with ${stored} x 2 KB: MB`, number: "stored objects: MB", bar: 0.25 }] : []),
+    ...costRows(clients, "widget-2k", customOperations, "custom "),
+    { title: `list of ${listed} x 4.6 KB, custom: CPU ms`, number: "custom list: server cpu ms", bar: 0.15 },
+    { title: `RSS with ${listed} x 4.6 KB, custom: MB`, number: "custom listed objects: MB", bar: 0.25 },
+    { title: "definition of 120 KB until served: ms", number: "custom define definition-giant: ms", bar: 1 },
     { title: "RSS before the slow watcher: MB", number: "slow watcher: before MB" },
     { title: "RSS with the slow watcher: MB", number: "slow watcher: worst MB" },
   ];
@@ -71,6 +88,8 @@ async function measure(load: Load, amount: Amount): Promise<Measured> {
     console.error(`round ${round + 1} of ${amount.rounds}`);
     await both(playRound);
     await both(playListRound);
+    await both(playCustomRound);
+    await both(playCustomListRound);
   }
   if (amount.stored > 0) await both(playStoreRound);
   return { ours, peer };

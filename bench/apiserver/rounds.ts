@@ -81,7 +81,10 @@ async function watchOften(plane: MeasuredPlane, load: Load, { watchRuns, watchWr
 /** Lists and memory, on a server that holds nothing else. */
 export async function playListRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
   await using plane = await start();
-  const flags = { kind: "deployment-4k6", ns: "list", n: amount.listed } as const;
+  return measureList(plane, load, { kind: "deployment-4k6", ns: "list", n: amount.listed });
+}
+
+async function measureList(plane: MeasuredPlane, load: Load, flags: LoadFlags): Promise<Numbers> {
   await load.run(plane, "seed", { ...flags, c: 8 });
   await sleep(settleMs);
   const held = await rssOf(plane, load);
@@ -89,6 +92,27 @@ export async function playListRound(start: Start, load: Load, amount: Amount): P
   await load.run(plane, "list", flags);
   for (const [name, value] of await load.run(plane, "list", flags)) numbers.set(name, value);
   return numbers;
+}
+
+/** Custom resources, written by an operator's account: operations, lists and memory, and how long a large definition takes. */
+export async function playCustomRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
+  await using plane = await start();
+  const numbers = new Map<string, number>();
+  const run = async (command: string, flags: LoadFlags) => {
+    for (const [name, value] of await load.run(plane, command, flags)) numbers.set(`custom ${name}`, value);
+  };
+  await run("define", { kind: "definition-widget" });
+  await run("define", { kind: "definition-giant" });
+  const operator = { account: true, kind: "widget-2k", secs: amount.seconds, "warm-up": amount.warmUpSeconds } as const;
+  await run("ops", { ...operator, c: amount.clients });
+  return numbers;
+}
+
+export async function playCustomListRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
+  await using plane = await start();
+  await load.run(plane, "define", { kind: "definition-widget" });
+  const numbers = await measureList(plane, load, { kind: "widget-4k6", ns: "list", n: amount.listed, account: true });
+  return new Map([...numbers].map(([name, value]) => [`custom ${name}`, value]));
 }
 
 /** Memory with very many objects. */

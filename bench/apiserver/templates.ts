@@ -1,5 +1,6 @@
 /** The objects that are written: bodies with placeholders for the load generator. A size in a name is that of the object as it is served. */
 import { writeFileSync } from "node:fs";
+import { customTemplates } from "./custom-templates.ts";
 
 const labels = { app: "web-@I@" };
 
@@ -29,6 +30,7 @@ function deployment(settings: number, containerFields: object, annotations?: obj
 }
 
 const templates = {
+  ...customTemplates,
   "configmap-2k": configMap,
   "deployment-2k": deployment(2, {}),
   "deployment-4k6": deployment(

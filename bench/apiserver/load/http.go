@@ -63,10 +63,14 @@ func (t template) render(ns, name string, i int) []byte {
 
 // path is the collection of a kind in a namespace.
 func path(kind, ns string) string {
-	if strings.HasPrefix(kind, "configmap") {
-		return "/api/v1/namespaces/" + ns + "/configmaps"
+	switch plural := strings.SplitN(kind, "-", 2)[0] + "s"; plural {
+	case "configmaps":
+		return "/api/v1/namespaces/" + ns + "/" + plural
+	case "deployments":
+		return "/apis/apps/v1/namespaces/" + ns + "/" + plural
+	default:
+		return "/apis/" + group + "/v1/namespaces/" + ns + "/" + plural
 	}
-	return "/apis/apps/v1/namespaces/" + ns + "/deployments"
 }
 
 func name(i int) string { return fmt.Sprintf("web-%06d", i) }
@@ -83,8 +87,5 @@ func resourceVersion(data []byte) string {
 }
 
 func ensureNamespace(ns string) {
-	_, err := call("POST", "/api/v1/namespaces", []byte(`{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"`+ns+`"}}`), "application/json")
-	if err != nil && !strings.Contains(err.Error(), "AlreadyExists") {
-		check(err)
-	}
+	ensure("/api/v1/namespaces", `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"`+ns+`"}}`)
 }
