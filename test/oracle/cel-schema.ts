@@ -19,7 +19,7 @@ const maxRequestBytes = 3 * 1024 * 1024;
 const formats = {
   byte: { type: { kind: "bytes" }, minBytes: 2, maxLength: maxRequestBytes - 2 },
   duration: { type: { kind: "duration" }, minBytes: 3, maxLength: 32 },
-  date: { type: { kind: "timestamp" }, minBytes: 12, maxLength: 12 },
+  date: { type: { kind: "timestamp", format: "date" }, minBytes: 12, maxLength: 12 },
   "date-time": { type: { kind: "timestamp" }, minBytes: 21, maxLength: 32 },
 } as const;
 

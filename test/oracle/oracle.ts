@@ -15,10 +15,18 @@ let built: Promise<string> | undefined;
 export async function askOracle<Value = unknown>(part: string, inputs: readonly unknown[]): Promise<Answer<Value>[]> {
   built ??= Promise.resolve().then(build);
   const binary = await built;
-  const questions = inputs.map((input) => JSON.stringify({ part, input })).join("\n");
+  const questions = inputs.map((input) => JSON.stringify({ part, input }, writeBigint)).join("\n");
   const lines = (await run(binary, `${questions}\n`)).split("\n").filter((line) => line !== "");
   if (lines.length !== inputs.length) throw new Error(`oracle: ${inputs.length} questions, ${lines.length} answers`);
   return lines.map((line) => JSON.parse(line));
+}
+
+/** The library of TypeScript does not know it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+
+/** Integers beyond 2^53 are bigints, and are written as the integers they are. */
+function writeBigint(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? rawJSON(String(value)) : value;
 }
 
 /** The program is named after its sources, so that it is built once for all test files and again when they change. */

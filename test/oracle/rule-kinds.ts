@@ -23,8 +23,8 @@ function scalar(
 
 const text = { type: "string", maxLength: 64 } as const;
 const texts = ["", "a", "ab", "b", "日本", "10Mi", "a b", "1.2.3", "5", "1h", "10.0.0.1"];
-const integers = [-1, 0, 1, 2, 3, 7, 100, 9_007_199_254_740_991];
-const numbers = [-0.5, 0, 0.5, 1, 1.5, 2, 1e21];
+const integers = [-1, 0, 1, 2, 3, 7, 100, 9_007_199_254_740_991, 2n ** 54n, -(2n ** 63n)];
+const numbers = [-0.5, 0, 0.5, 1, 1.5, 2, 1e21, 2n ** 54n, -1e300, 5e-324];
 
 export const textKind = scalar(
   text,
@@ -62,6 +62,8 @@ export const integerKind = scalar(
     "self >= oldSelf",
     "self < 1.5",
     "self in [1, 2, 3]",
+    "google.protobuf.Int32Value{value: self} == self",
+    "google.protobuf.Int64Value{value: self} > 0 && self != google.protobuf.Int64Value{}",
     "[1, 2, 3][self] == 2",
     "uint(self) > 1u",
     "timestamp(self).getFullYear() == 1970",
@@ -91,6 +93,8 @@ const times = [
     "2020-01-01T01:00:00.5+01:00",
     "2021-06-30T10:00:00.123456789Z",
     "2020-02-29T23:59:59-08:00",
+    "2020-01-01T00:00:00z",
+    "2020-01-01t00:00:00Z",
   ],
 ];
 const timeKind = scalar(
@@ -116,21 +120,21 @@ const dateKind = scalar(
 
 const durationKind = scalar(
   { type: "string", format: "duration" },
-  ["1h", "90m", "1d", "2 weeks", "about 3 days and 2 hours", "-5s", "0", "5 MINUTES", "1.5h"],
+  ["1h", "90m", "1d", "2 weeks", "about 3 days and 2 hours", "-5s", "0", "5 MINUTES", "1.5h", "3 monthsx"],
   ["self > duration('1h')", "self.getMinutes() > 60", "string(self) == '3600s'", "self + self > duration('2h')"],
   ["string(self)"],
 );
 
 const byteKind = scalar(
   { type: "string", format: "byte", maxLength: 64 },
-  ["YWJj", "aGVsbG8=", "YQ=="],
+  ["YWJj", "aGVsbG8=", "YQ==", "-_-_", "+/+/", ""],
   ["self.size() > 3", "self == b'abc'", "string(self) == 'abc'"],
   ["string(self)"],
 );
 
 const intOrStringKind = scalar(
   { "x-kubernetes-int-or-string": true, maxLength: 64 },
-  [1, 5, "50%", "a", "5", -1],
+  [1, 5, "50%", "a", "5", -1, 2n ** 54n],
   [
     "type(self) == int ? self > 1 : self.endsWith('%')",
     "self > 1",

@@ -44,6 +44,20 @@ const atomicLists: readonly Kind[] = [
         "self + [5] == [1, 5]",
       ],
       ...["self[?0].orValue(7) == 7", "self.filter(x, x > 1).size() > 0", "dyn(self) == dyn([1, 2])", "self == [1.0]"],
+      ...[
+        "self + dyn([1.0]) == [1]",
+        "dyn(self) + dyn([1u]) == dyn(self)",
+        "dyn(self) == dyn('a')",
+        "self[?0] == self[?1]",
+      ],
+      ...["dyn(self)[1u] == 1", "dyn(self)[1.0] == 1", "dyn(self)['a'] == 1", "dyn(self)[?'a'] == optional.none()"],
+      ...[
+        "[self, [1]].exists(x, x == [1])",
+        "(self + [null])[0] == 1",
+        "self.sort() == self",
+        "self.reverse() == self",
+      ],
+      ...["'%s'.format([self]) == ''", "self.slice(0, 1) == [1]", "self.first() == optional.of(1)", "1.0 in dyn(self)"],
     ],
   ),
   list(
@@ -69,16 +83,27 @@ const atomicLists: readonly Kind[] = [
 const textSet = list(
   { type: "string", maxLength: 9 },
   ["a", "b", "c"],
-  ["self == ['b', 'a']", "'a' in self", "self.all(x, x in oldSelf)", "['a', 'b'] == self", "self.isSorted()"],
+  [
+    ...["self == ['b', 'a']", "'a' in self", "self.all(x, x in oldSelf)", "['a', 'b'] == self", "self.isSorted()"],
+    ...[
+      "(self + ['z']).size() == 2",
+      "self == ['z']",
+      "self + oldSelf == oldSelf + self",
+      "[self, ['b', 'a']].all(x, x == self)",
+    ],
+    ...[
+      "[['b', 'a'], self].all(x, self == x)",
+      "self[?0] == optional.of('a')",
+      "[] + self == ['b', 'a']",
+      "self + [] == ['b']",
+    ],
+  ],
   "set",
 );
 const integerSet = list({ type: "integer" }, [1, 2, 3], ["self == [2, 1]", "self.sum() > 2", "2 in self"], "set");
 const numberSet = list({ type: "number" }, [1, 1.5, 2], ["self == [1.5, 1.0]", "self == [1.5]", "1.0 in self"], "set");
 
-/**
- * Unions are made of a field: upstream remembers what it adds to a set in the set itself, so that rules on the set see what the rules before
- * them added.
- */
+/** Upstream remembers what it adds to a set in the set itself, so that rules on the set see what others added; of a field, it does not. */
 function union(set: Kind, rules: readonly string[]): Kind {
   return {
     schema: { type: "object", properties: { s: set.schema }, required: ["s"] },
@@ -164,7 +189,6 @@ export const listKinds: readonly Kind[] = [...atomicLists, ...sets, ...mapLists]
 
 const keys = ["a", "b", "in", "x-y"];
 
-/** Maps have no order in Go: nothing here depends on which key comes first, not even the cost. */
 export function mapKind(values: Kind): Kind {
   return {
     schema: { type: "object", maxProperties: 5, additionalProperties: values.schema },
@@ -172,6 +196,8 @@ export function mapKind(values: Kind): Kind {
     rules: [
       ...["self['a'] == self['b']", "has(self.a)", "self == oldSelf", "'a' in self", "self.size() > 1"],
       ...["self.exists_one(k, k == 'x-y')", "self.filter(k, k in oldSelf).size() > 1", "self[?'a'] == self[?'b']"],
+      ...["self.all(k, self[k] == self['a'])", "self.exists(k, v, v == self['b'])", "[self] == [oldSelf]"],
+      ...["self.all(k, k in oldSelf)", "self.?a.hasValue()", "dyn(self).a == dyn(oldSelf).a", "has(oldSelf.a)"],
       ...["self.transformList(k, v, k).size() > 1", "oldSelf.filter(k, k in self && self[k] == oldSelf[k]).size() > 0"],
     ],
     messages: ["'of ' + string(self.size())", "self.map(k, k)[7]"],

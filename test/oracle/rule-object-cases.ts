@@ -41,7 +41,8 @@ export function seededRuleObjects(seed: number, count: number): RuleObjectCase[]
     const object = draw();
     if (dice.chance(0.35)) return { schema, object: spoiled(dice, object) };
     const old = changed(dice, object, draw());
-    return { schema, object, old, ...(dice.chance(0.2) && { isStatusUpdate: true }) };
+    const stored = dice.chance(0.4) ? storedBefore(dice, object, old) : { object, old };
+    return { schema, ...stored, ...(dice.chance(0.2) && { isStatusUpdate: true }) };
   });
 }
 
@@ -116,6 +117,23 @@ function rulesOnField(name: string): string[] {
     "self == oldSelf",
     `self.?${name}.hasValue() || true`,
     `[self].all(s, has(s.${name}))`,
+    `self.?${name}.hasValue()`,
+    `self.${name} != oldSelf.${name}`,
+    `[self, oldSelf].exists(s, has(s.${name}))`,
+    `[self.?${name}, oldSelf.?${name}].exists_one(o, o.hasValue())`,
+    `dyn(self).${name} == dyn(oldSelf).${name}`,
+    `dyn(self)[?'${name}'] == optional.none()`,
+    `'${name}' in dyn(self)`,
+    `[self.${name}] == [oldSelf.${name}]`,
+    `{'a': self} == {'a': oldSelf}`,
+    `self in [oldSelf]`,
+    `self.${name} in [self.${name}]`,
+    `optional.of(self).?${name} == self.?${name}`,
+    `optional.ofNonZeroValue(self.${name}).hasValue()`,
+    `type(self) == type(oldSelf) && type(self.${name}) != string`,
+    `(has(self.${name}) ? self : oldSelf).?${name}.hasValue()`,
+    `self.?${name}.optMap(v, [v] == [self.${name}]).orValue(false)`,
+    `dyn(self) == dyn(1) || has(self.${name})`,
   ];
 }
 
@@ -123,7 +141,13 @@ function listOfObjects(items: Kind, dice: Dice): Kind {
   return {
     schema: { type: "array", maxItems: 4, items: ruled(dice, items) },
     draw: (drawer) => Array.from({ length: drawer.below(3) }, () => items.draw(drawer)),
-    rules: ["self == oldSelf", "self[0] == self[1]", "self.all(x, x == self[0])", "self.size() == 1"],
+    rules: [
+      ...["self == oldSelf", "self[0] == self[1]", "self.all(x, x == self[0])", "self.size() == 1"],
+      ...["self[?0] == self[?1]", "self[?0].hasValue()", "self.exists(x, x in oldSelf)", "self.map(x, x) == oldSelf"],
+      ...["self.filter(x, x == self[0]) == self", "self + oldSelf == oldSelf + self", "[self] == [oldSelf]"],
+      ...["self.all(i, x, x == oldSelf[i])", "self.distinct().size() == 1", "self.first() == self.last()"],
+      ...["self.all(x, true)", "self.indexOf(self[0]) == 0", "sets.contains(self, oldSelf)", "oldSelf[0] in self"],
+    ],
     messages: ["string(self.size())"],
   };
 }
@@ -161,6 +185,14 @@ const optionalRules = [
   "oldSelf.optMap(o, o == self).orValue(false)",
   "oldSelf.orValue(self) == self",
   "oldSelf.value() == self",
+  "self == oldSelf.value()",
+  "[self] == [oldSelf.value()]",
+  "optional.of(self) == oldSelf",
+  "oldSelf == optional.of(self)",
+  "[oldSelf].all(o, o == oldSelf)",
+  "oldSelf.optFlatMap(o, optional.of(o)) == oldSelf",
+  "type(oldSelf.value()) == type(self)",
+  "oldSelf.or(optional.of(self)).value() == self",
   "self == self",
 ];
 
@@ -170,9 +202,7 @@ function decorated(
   messages: readonly string[],
   schema: StructuralSchema = {},
 ): ValidationRule {
-  // Upstream's answer depends on the order of a map where an object without a schema is compared with one that has fields of none.
-  const hasUnknown = schema.type === undefined || JSON.stringify(schema).includes("preserve-unknown-fields");
-  const isOptional = !hasUnknown && dice.chance(0.12);
+  const isOptional = dice.chance(0.12);
   const [field] = Object.keys(schema.properties ?? {});
   const messageExpression = dice.pick([...messages, ...messages, ...oddMessages]);
   return {
@@ -195,6 +225,59 @@ function changed(dice: Dice, value: JsonObject, other: JsonObject): JsonObject {
     else if (theirs !== undefined) old[name] = theirs;
   }
   return old;
+}
+
+/** Objects stored before their schema changed: a part of them, kept or only in the old one, is not of its type. */
+function storedBefore(dice: Dice, object: JsonObject, old: JsonObject): { object: JsonObject; old: JsonObject } {
+  const field = dice.pick(["spec", "spec", "status"]);
+  const isKept = dice.chance(0.75);
+  const [part, oldPart] = [object[field], old[field]];
+  if (!isObject(oldPart) || !isObject(part)) return { object, old };
+  const stored = withStranger(dice, isKept ? part : oldPart);
+  if (!isKept) return { object, old: { ...old, [field]: stored } };
+  const isAll = dice.chance(0.5) || !isObject(stored);
+  return {
+    object: { ...object, [field]: stored },
+    old: { ...old, [field]: isAll ? stored : { ...oldPart, ...strangeFields(part, stored) } },
+  };
+}
+
+/** The fields in which an object is not as it was. */
+function strangeFields(part: JsonObject, stored: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(stored).filter(([name, value]) => value !== part[name]));
+}
+
+const strangers: readonly JsonValue[] = [
+  ...[
+    1,
+    -0.5,
+    true,
+    "text",
+    "2020-01-01",
+    "a+b/",
+    [],
+    [1],
+    ["x", null],
+    [[1]],
+    [{ name: 1 }],
+    {},
+    { a: 1 },
+    { x: { y: null } },
+  ],
+  null,
+];
+
+/** Another value somewhere in a value. */
+function withStranger(dice: Dice, value: JsonValue): JsonValue {
+  if (Array.isArray(value) && value.length > 0 && dice.chance(0.8)) {
+    const at = dice.below(value.length);
+    return value.map((item, index) => (index === at ? withStranger(dice, item) : item));
+  }
+  if (isObject(value) && Object.keys(value).length > 0 && dice.chance(0.85)) {
+    const name = dice.pick(Object.keys(value));
+    return { ...value, [name]: withStranger(dice, value[name] ?? null) };
+  }
+  return dice.pick(strangers);
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -44,15 +44,17 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 const mistakes = [
   "$", "1", "$ == [1]", "$.nope", "nope", "nope($)", "$.all(x, 1)", "size(1) > 0", "int('a') == 1", "$ + 1 == true", "$.namespace",
   "duration('x') > duration('1s')", "timestamp('x') > timestamp('y')", "'a'.matches('(')", "[1, 'a'] == []", "'a'", "$ == 'a' && 1",
-  "{'a': 1, 1: 2} == {}", "$.map(x, x, x, x)", "has($)", "$.all(1, true)", "'%d'.format(['a']) == ''", "$ == nope.a.b", "Object{} == $",
-  "$ ? true : 1", "dyn($)", "-'a' == 1", "uint(-1) > 1u", "let == 1", "$.find('[') == ''", "$ ==", "$ = 1", "($", "'a", "$ and true", "$.", "[$ 1]", "[$][0].b",
+  "{'a': 1, 1: 2} == {}", "$.map(x, x, x, x)", "has($)", "$.all(1, true)", "'%d'.format(['a']) == ''", "$ == nope.a.b", "Object{} == $", "google.protobuf.Int64Value{} == $",
+  "google.protobuf.StringValue{value: $} == 'a'", "google.protobuf.BoolValue{value: true}", "google.protobuf.Int64Value == $",
+  "[google.protobuf.Int64Value{}, null] == [$]", "google.protobuf.UInt64Value{value: 1} == $", "google.protobuf.Int32Value{nope: $} > 1",
+  "$ ? true : 1", "dyn($)", "-'a' == 1", "uint(-1) > 1u", "uint('a') == 1u", "double('x') > 1.0", "bool('x')", "'a'.find('(') == ''", "'a'.findAll('[') == []", "let == 1", "$.find('[') == ''", "$ ==", "$ = 1", "($", "'a", "$ and true", "$.", "[$ 1]", "[$][0].b",
   "optional.of($) == $", "oldSelf.orValue(1) == 1", "bool", "type(1)", "null", "$ == null", "1 == 1u", "b'\\xff' == '\\xff'",
 ]; // biome-ignore format: a list
 
 export function drawRule(dice: Dice, schema: StructuralSchema, isRoot: boolean): ValidationRule {
   const resource = isRoot && dice.chance(0.2) ? "self.metadata.name == 'a' && self.kind != self.apiVersion && " : "";
   const question = resource + drawQuestion(dice, schema, "self", 2);
-  if (dice.chance(0.8)) return { rule: question };
+  if (dice.chance(0.7)) return { rule: question };
   if (dice.chance(0.5)) {
     return {
       rule: dice.pick(["self == oldSelf", `${question} || self != oldSelf`, question.replaceAll("self", "oldSelf")]),
@@ -75,7 +77,7 @@ export function drawText(dice: Dice, schema: StructuralSchema): string {
 }
 
 function drawQuestion(dice: Dice, schema: StructuralSchema, value: string, depth: number): string {
-  if (dice.chance(0.06)) return fill(dice.pick(mistakes), value);
+  if (dice.chance(0.08)) return fill(dice.pick(mistakes), value);
   const below = depth > 0 && dice.chance(0.75) ? drawBelow(dice, schema, value, depth) : undefined;
   const sort = dice.chance(0.03) ? dice.pick(Object.keys(questions)) : sortOf(schema);
   const question = below ?? fill(dice.pick(questions[sort] ?? ["true"]), value);

@@ -103,10 +103,12 @@ function drawSchema(dice: Dice, depth: number): Draft {
   return schema;
 }
 
+const formattedTexts = ["2020-01-01", "2020-01-01T00:00:00Z", "1h", "YQ==", "http://a", "x"];
+
 /** Rules are held against defaults, too. */
 function addDefault(dice: Dice, schema: Draft): void {
   if (schema["x-kubernetes-int-or-string"]) schema.default = dice.pick<JsonValue>([1, "a"]);
-  else if (schema.type === "string" && !schema.format) schema.default = dice.pick(["a", "bb", ""]);
+  else if (schema.type === "string") schema.default = dice.pick(schema.format ? formattedTexts : ["a", "bb", ""]);
   else if (schema.type === "integer") schema.default = dice.below(3);
   else if (schema.type === "number") schema.default = dice.pick([0, 1.5]);
   else if (schema.type === "boolean") schema.default = dice.chance(0.5);

@@ -44,7 +44,7 @@ const kinds = {
 
 test("1,000 seeded definitions with rules are accepted, or refused in the same words", {
   skip: missing("go"),
-}, async () => {
+}, async (t) => {
   const cases = Array.from({ length: 1_000 }, (_, seed) => seededRules(seed));
   const answers = await askOracle<SchemaError[]>("schema-check", cases);
   const counts: Record<string, number> = { ruled: 0, accepted: 0, refused: 0 };
@@ -60,8 +60,9 @@ test("1,000 seeded definitions with rules are accepted, or refused in the same w
       if (ours.some(({ text }) => text.includes(words))) found.push(kind);
     for (const kind of found) counts[kind] = (counts[kind] ?? 0) + 1;
   }
+  t.diagnostic(JSON.stringify(counts));
   assert.ok((counts.ruled ?? 0) >= 600, `${counts.ruled} have rules`);
   for (const kind of ["accepted", "refused", ...Object.keys(kinds)]) {
-    assert.ok((counts[kind] ?? 0) >= 5, `only ${counts[kind]} are ${kind}`);
+    assert.ok((counts[kind] ?? 0) >= 10, `only ${counts[kind]} are ${kind}`);
   }
 });

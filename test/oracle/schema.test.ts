@@ -60,7 +60,7 @@ test("2,000 seeded objects are pruned, defaulted and judged alike", { skip: miss
     counts.unreadable += prepared.error ? 1 : 0;
     if (prepared.error) continue;
     assert.ok(equalJson(prepared.object, value.object), `${about}: ${JSON.stringify([prepared.object, value.object])}`);
-    assert.deepEqual(prepared.unknownFields.toSorted(), value.unknown.toSorted(), about);
+    assert.deepEqual(prepared.unknownFields, value.unknown, about);
     const errors = compiled.validate(prepared.object, old);
     assert.deepEqual(showOurs(errors), sort(value.errors), about);
     counts[errors.length > 0 ? "invalid" : "valid"] += 1;

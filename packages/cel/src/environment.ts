@@ -7,6 +7,7 @@
 import type { CelType } from "./check/cel-type.ts";
 import { checkExpression } from "./check/check-expression.ts";
 import { type CelConstant, type CelEnvironmentDeclarations, declareEnvironment } from "./check/declare-environment.ts";
+import type { FindType } from "./check/open-types.ts";
 import { type LiteralRules, validateLiterals } from "./check/validate-literals.ts";
 import type { CostEstimate, SizeOracle } from "./cost/estimate.ts";
 import { type CostOptions, estimateCost } from "./cost/estimate-cost.ts";
@@ -24,6 +25,8 @@ export interface CelEnvironmentOptions {
   readonly constants?: Readonly<Record<string, CelConstant>>;
   /** Object and opaque types beyond those of the libraries. */
   readonly types?: readonly CelType[];
+  /** Knows the types that cannot be listed; those that are declared go first. */
+  readonly findType?: FindType;
   /** Functions, macros and types beyond the standard ones: none. */
   readonly libraries?: readonly CelLibrary[];
   /** The namespace in which names are looked up first: none. */

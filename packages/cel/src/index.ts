@@ -16,7 +16,6 @@ export {
   intType,
   listOf,
   mapOf,
-  nativeOf,
   nullType,
   opaqueOf,
   optionalOf,
@@ -34,6 +33,7 @@ export type {
   Overload,
   Pattern,
 } from "./check/function-declaration.ts";
+export type { FindType } from "./check/open-types.ts";
 // Costs.
 export type { CostEstimate, SizeEstimate, SizeOracle } from "./cost/estimate.ts";
 // Environments.
@@ -53,6 +53,9 @@ export {
   type Authorize,
   authorizerType,
   CelAuthorizer,
+  CelGroupCheck,
+  CelResourceCheck,
+  resourceCheckType,
 } from "./libraries/authorizer.ts";
 export { bindingsLibrary } from "./libraries/bindings-library.ts";
 export { blockLibrary } from "./libraries/block-library.ts";
@@ -89,5 +92,7 @@ export {
 } from "./values/cel-value.ts";
 export { equalValues } from "./values/equal-values.ts";
 export { formatValue } from "./values/format-value.ts";
+export { createLazyMap } from "./values/lazy-map.ts";
+export { createVariableReader } from "./values/shape.ts";
 export { formatTimestamp, parseTimestamp } from "./values/timestamps.ts";
 export { runtimeTypeName, typeOf } from "./values/type-of.ts";

@@ -82,35 +82,3 @@ export function typeName(type: CelType): string {
       return type.kind;
   }
 }
-
-/** The same type, whose values are JSON without a meaning beyond it; fields go by their names in CEL even there. */
-export function nativeOf(type: CelType): CelType {
-  switch (type.kind) {
-    case "list":
-      return { kind: "list", element: nativeOf(type.element), isNative: true };
-    case "map":
-      return { ...type, value: nativeOf(type.value), isNative: true };
-    case "object":
-      return {
-        ...type,
-        isNative: true,
-        field(name) {
-          const field = type.field(name);
-          return field && { ...field, type: nativeOf(field.type), jsonName: name };
-        },
-      };
-    case "timestamp":
-    case "duration":
-    case "bytes":
-    case "double":
-      return { kind: type.kind, isNative: true };
-    default:
-      return type;
-  }
-}
-
-/** Whether a type, or that of what an optional holds, is native. */
-export function isNativeType(type: CelType): boolean {
-  const inner = optionalValueType(type) ?? type;
-  return "isNative" in inner && inner.isNative === true;
-}

@@ -24,6 +24,8 @@ import {
 } from "./cel-types.ts";
 import type { FunctionDeclaration } from "./function-declaration.ts";
 import { mergeFunctions } from "./merge-functions.ts";
+import { type FindType, OpenTypes } from "./open-types.ts";
+import { wellKnownMessages } from "./well-known-messages.ts";
 
 export interface CelConstant {
   readonly type: CelType;
@@ -35,6 +37,8 @@ export interface CelDeclarations {
   readonly constants?: Readonly<Record<string, CelConstant>>;
   /** Types beyond those of the language. Each is known under its own name, as a value and to make objects of (`T{field: 1}`). */
   readonly types?: readonly CelType[];
+  /** Knows the types that cannot be listed; those that are declared go first. */
+  readonly findType?: FindType;
   /** Declarations of one name are merged; an overload declared again must be the same. */
   readonly functions?: readonly FunctionDeclaration[];
   /** The namespace in which names are looked up first: none. */
@@ -79,7 +83,10 @@ export function declareEnvironment(declarations: CelDeclarations): CelEnvironmen
       `${twice} is both a variable and a constant: give one of them another name`,
     );
   }
-  const types = new Map([...standardTypes, ...(declarations.types ?? [])].map((type) => [typeName(type), type]));
+  const declared = [...standardTypes, ...(declarations.types ?? [])].map((type) => [typeName(type), type] as const);
+  const wellKnown = Array.from(wellKnownMessages, ([name, { type }]) => [name, type] as const);
+  const named = [...wellKnown, ...declared];
+  const types = declarations.findType ? new OpenTypes(named, declarations.findType) : new Map(named);
   const functions = mergeFunctions(declarations.functions ?? []);
   return { variables, constants, types, functions, container, crossTypeComparison };
 }

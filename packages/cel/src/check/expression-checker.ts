@@ -24,6 +24,7 @@ import { qualifiedName } from "./resolve-names.ts";
 import { type DeclaredIdent, Scope } from "./scope.ts";
 import { TypeBindings } from "./type-bindings.ts";
 import { isDynOrError, isEqualOrLessSpecific } from "./type-relations.ts";
+import { messageOfType } from "./well-known-messages.ts";
 
 /**
  * A type can have more parts than there is memory, though the text that makes it is short: each `.map(x, {x: x})` doubles it. No use
@@ -197,7 +198,8 @@ export class ExpressionChecker {
     this.setType(expr.id, type);
     const fields = expr.fields.map((field) => {
       const value = this.check(field.value);
-      const fieldType = type.kind === "object" ? this.#fieldType(field.id, type, field.name) : errorType;
+      const message = type.kind === "object" ? type : messageOfType(type);
+      const fieldType = message ? this.#fieldType(field.id, message, field.name) : errorType;
       const valueType = this.#memberType(field.value, field.isOptional);
       if (!this.bindings.fit([fieldType], [valueType])) {
         const types = `'${formatType(fieldType)}' but provided type is '${formatType(valueType)}'`;
@@ -210,9 +212,9 @@ export class ExpressionChecker {
 
   #structType(id: number, type: CelType): CelType {
     if (type.kind === "error") return type;
-    if (type.kind !== "type") this.report(id, `'${typeName(type)}' is not a type`);
-    else if (type.of?.kind === "object") return type.of;
-    else this.report(id, `'${typeName(type.of ?? dynType)}' is not a message type`);
+    if (type.kind !== "type") this.report(id, `'${declaredName(type)}' is not a type`);
+    else if (type.of && (type.of.kind === "object" || messageOfType(type.of))) return type.of;
+    else this.report(id, `'${declaredName(type.of ?? dynType)}' is not a message type`);
     return errorType;
   }
 
@@ -231,6 +233,10 @@ export class ExpressionChecker {
     if (!this.bindings.fit([before], [type])) return dynType;
     return isEqualOrLessSpecific(before, type) ? before : type;
   }
+}
+
+function declaredName(type: CelType): string {
+  return type.isWrapper ? formatType(type) : typeName(type);
 }
 
 function countParts(type: CelType): number {

@@ -16,6 +16,7 @@ export function formatArgumentTypes(types: readonly CelType[], isMember: boolean
 }
 
 function formatTypeName(type: CelType): string {
+  if (type.isWrapper) return `wrapper(${typeName(type)})`;
   switch (type.kind) {
     case "null":
     case "timestamp":

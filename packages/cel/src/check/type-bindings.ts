@@ -130,5 +130,5 @@ export class TypeBindings {
 
 /** Where `null` may stand although it is not of the type: that of old. */
 function isNullable(type: CelType): boolean {
-  return ["null", "opaque", "object", "timestamp", "duration"].includes(type.kind);
+  return type.isWrapper === true || ["null", "opaque", "object", "timestamp", "duration"].includes(type.kind);
 }

@@ -2,11 +2,21 @@
 import type { CelType } from "../check/cel-type.ts";
 import { candidateNames } from "../check/resolve-names.ts";
 import { type CallExpr, type IdentExpr, operators, type SelectExpr } from "../syntax/ast.ts";
-import { type Adapter, readerOf } from "../values/adapt-json.ts";
 import { CelTypeValue, type CelValue } from "../values/cel-value.ts";
+import { Failure } from "../values/failure.ts";
+import { naturalNumber } from "../values/native-json.ts";
+import { shapeOf } from "../values/shape.ts";
 import { type Attribute, type Qualifier, resolveWith } from "./attribute.ts";
-import { type CompiledNode, type Compiler, constantNode, findLocal, type Local, type Scope } from "./compiler.ts";
-import { Failure, type Frame, failureOf, type Step } from "./frame.ts";
+import {
+  type CompiledNode,
+  type Compiler,
+  compileError,
+  constantNode,
+  findLocal,
+  type Local,
+  type Scope,
+} from "./compiler.ts";
+import type { Frame, Step } from "./frame.ts";
 
 export function compileIdent(compiler: Compiler, expr: IdentExpr, scope: Scope): CompiledNode {
   const local = findLocal(scope, expr.name);
@@ -26,10 +36,16 @@ function compileReference(compiler: Compiler, id: number): CompiledNode | undefi
   const constant = compiler.environment.constants.get(name);
   if (constant) return constantNode(constant.value);
   const type = compiler.environment.types.get(name);
-  if (type && compiler.source.types?.get(id)?.kind === "type") return constantNode(new CelTypeValue(type));
+  if (type && compiler.source.types?.get(id)?.kind === "type") {
+    // Wrappers can be made by their names, but are no types of values.
+    if (type.isWrapper) throw compileError(compiler.source, { id }, `reference to undefined type: ${name}`);
+    return constantNode(new CelTypeValue(type));
+  }
+  const shape = shapeOf(compiler.source.types?.get(id));
   const root: Step = ({ variables }) => {
     const value = variables[name];
-    return value !== undefined && Object.hasOwn(variables, name) ? value : missingName(name);
+    if (value === undefined || !Object.hasOwn(variables, name)) return missingName(name);
+    return shape ? shape.read(value) : value;
   };
   return attributeNode(compiler, id, { root, qualifiers: [], cost: 1 });
 }
@@ -42,9 +58,7 @@ export function compileSelect(compiler: Compiler, expr: SelectExpr, scope: Scope
   const resolved = expr.isTest ? undefined : compileReference(compiler, expr.id);
   if (resolved) return resolved;
   const operand = compiler.compile(expr.operand, scope);
-  const { isField, name } = fieldOf(compiler.source.types?.get(expr.operand.id), expr.field);
-  const shownKey = expr.field;
-  const attribute = extend(operand, { key: name, shownKey, isOptional: false, isTest: expr.isTest, isField });
+  const attribute = extend(operand, { key: expr.field, isOptional: false, isTest: expr.isTest });
   // Kubernetes has `has()` for nothing: the selections count, the attribute does not.
   const cost = expr.isTest ? attribute.cost - 1 : attribute.cost;
   return attributeNode(compiler, expr.id, { ...attribute, cost });
@@ -57,27 +71,13 @@ export function compileIndex(compiler: Compiler, expr: CallExpr, scope: Scope): 
   const operand = compiler.compile(container, scope);
   const key = compiler.compile(index, scope);
   const isOptional = expr.name !== operators.index;
-  const constant = key.constant;
-  const { isField, name } =
-    typeof constant === "string"
-      ? fieldOf(compiler.source.types?.get(container.id), constant)
-      : { isField: false, name: constant };
   const qualifier: Qualifier = {
     // An attribute as a key is read for the selection: it has no cost of its own beside that of the selection.
-    key: name ?? key.bareStep ?? key.step,
+    key: key.constant ?? key.bareStep ?? key.step,
     isOptional,
     isTest: false,
-    isField,
-    ...(typeof constant === "string" && { shownKey: constant }),
   };
   return attributeNode(compiler, expr.id, extend(operand, qualifier));
-}
-
-/** The key in the JSON of a field, which in CEL may have an escaped name; `obj.?f` means a field of an optional object, too. */
-function fieldOf(type: CelType | undefined, field: string): { isField: boolean; name: string } {
-  const inner = type?.kind === "opaque" && type.name === "optional_type" ? type.parameters[0] : type;
-  if (inner?.kind !== "object") return { isField: false, name: field };
-  return { isField: inner.isNative !== true, name: inner.field(field)?.jsonName ?? field };
 }
 
 export function compileConditional(compiler: Compiler, expr: CallExpr, scope: Scope): CompiledNode {
@@ -103,13 +103,15 @@ function extend({ attribute, step }: CompiledNode, qualifier: Qualifier): Attrib
 /** The steps of a chain are made only where one asks for them: a selection around it asks for the chain alone. */
 function attributeNode(compiler: Compiler, id: number, attribute: Attribute): CompiledNode {
   const { types } = compiler.source;
-  const adapter = readerOf(types?.get(id));
+  const isOpen = mayBeNumber(types?.get(id));
   let bare: Step | undefined;
   let step: Step | undefined;
   return {
     attribute,
     get bareStep() {
-      bare ??= adapted(resolveAttribute(compiler, attribute), adapter);
+      bare ??= isOpen
+        ? withNaturalNumbers(resolveAttribute(compiler, attribute))
+        : resolveAttribute(compiler, attribute);
       return bare;
     },
     get step() {
@@ -128,16 +130,15 @@ function withCost(step: Step, cost: number): Step {
   };
 }
 
-function adapted(step: Step, adapter: Adapter | undefined): Step {
-  if (!adapter) return step;
+/** Whether the value may be a number of JSON that nobody declared. */
+function mayBeNumber(type: CelType | undefined): boolean {
+  return type === undefined || ["dyn", "error", "parameter", "double", "int"].includes(type.kind);
+}
+
+function withNaturalNumbers(step: Step): Step {
   return (frame) => {
     const outcome = step(frame);
-    if (outcome instanceof Failure) return outcome;
-    try {
-      return adapter(outcome);
-    } catch (error) {
-      return failureOf(error);
-    }
+    return typeof outcome === "number" && !Number.isSafeInteger(outcome) ? naturalNumber(outcome) : outcome;
   };
 }
 

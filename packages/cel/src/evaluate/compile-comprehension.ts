@@ -1,10 +1,12 @@
 /** Compiles folds, which all macros over lists and maps are: one loop, with its variables in slots of the frame. */
 import type { ComprehensionExpr } from "../syntax/ast.ts";
-import { isCelMap, isMapValue, mapEntries, mapKeys, settleMap, startGrowingMap } from "../values/cel-map.ts";
+import { isCelMap, isMapValue, mapFind, mapKeys, settleMap, startGrowingMap } from "../values/cel-map.ts";
 import type { CelValue } from "../values/cel-value.ts";
-import { typeOf } from "../values/type-of.ts";
+import { DeclaredList } from "../values/declared-value.ts";
+import { Failure, type Outcome } from "../values/failure.ts";
+import { goTypeNameOf } from "../values/go-type-name.ts";
 import type { CompiledNode, Compiler, Local, Scope } from "./compiler.ts";
-import { Failure, type Frame, type Outcome, type Step } from "./frame.ts";
+import type { Frame, Step } from "./frame.ts";
 
 interface Fold {
   readonly variable: number;
@@ -68,17 +70,25 @@ function settle(outcome: Outcome): Outcome {
 
 function run(fold: Fold, range: CelValue, frame: Frame): Failure | undefined {
   if (Array.isArray(range)) runList(fold, range, frame);
+  else if (range instanceof DeclaredList) runItems(fold, range, frame);
   else if (!isMapValue(range)) {
-    const { kind } = typeOf(range);
-    // cel-go prints the name of its Go type here.
-    const type = `types.${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    const type = goTypeNameOf(range);
     if (fold.variable2 !== undefined) return new Failure(`unsupported comprehension range type: ${type}`);
     return new Failure(`got '${type}', expected iterable type`);
   } else if (fold.variable2 === undefined) runList(fold, mapKeys(range), frame);
   else {
-    for (const [key, value] of mapEntries(range)) if (!runOnce(fold, key, value, frame)) break;
+    for (const key of mapKeys(range)) if (!runOnce(fold, key, mapFind(range, key) ?? null, frame)) break;
   }
   return undefined;
+}
+
+/** An item that is not of its type fails what uses it, and only that. */
+function runItems(fold: Fold, list: DeclaredList, frame: Frame): void {
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list.itemAt(index);
+    const goesOn = fold.variable2 === undefined ? runOnce(fold, item, null, frame) : runOnce(fold, index, item, frame);
+    if (!goesOn) return;
+  }
 }
 
 function runList(fold: Fold, items: readonly CelValue[], frame: Frame): void {
@@ -90,7 +100,7 @@ function runList(fold: Fold, items: readonly CelValue[], frame: Frame): void {
 }
 
 /** One round; whether there may be another. A condition that fails is as good as true: its failure shows up in the step. */
-function runOnce({ variable, variable2, accumulator, condition, step }: Fold, a: CelValue, b: CelValue, frame: Frame) {
+function runOnce({ variable, variable2, accumulator, condition, step }: Fold, a: Outcome, b: Outcome, frame: Frame) {
   frame.slots[variable] = a;
   if (variable2 !== undefined) frame.slots[variable2] = b;
   if (condition.constant === undefined ? condition.step(frame) === false : condition.constant === false) return false;

@@ -3,12 +3,15 @@
 import { setOwn } from "@pintle/machinery";
 import type { ObjectType } from "../check/cel-type.ts";
 import { candidateNames } from "../check/resolve-names.ts";
+import { wellKnownMessages } from "../check/well-known-messages.ts";
 import type { ListExpr, MapExpr, StructExpr } from "../syntax/ast.ts";
 import { createCelMap } from "../values/cel-map.ts";
 import { CelOptional, type CelValue } from "../values/cel-value.ts";
+import { Failure, failureOf, type Outcome } from "../values/failure.ts";
 import { displayValue } from "../values/format-value.ts";
+import { shapeOf } from "../values/shape.ts";
 import { type CompiledNode, type Compiler, constantNode, type Scope } from "./compiler.ts";
-import { Failure, failureOf, type Outcome, type Step } from "./frame.ts";
+import type { Step } from "./frame.ts";
 
 const listCost = 10;
 const mapCost = 30;
@@ -23,8 +26,7 @@ export function compileList(compiler: Compiler, expr: ListExpr, scope: Scope): C
   const optional = new Set(expr.optionalIndexes);
   if (steps.length === 1 && only && optional.size === 0) return { step: listOfOne(only) };
   return {
-    step: (frame) => {
-      frame.cost += listCost;
+    step: charging(listCost, (frame) => {
       const items: CelValue[] = [];
       for (const [index, step] of steps.entries()) {
         const item = optional.has(index) ? unwrapElement(step(frame)) : step(frame);
@@ -32,15 +34,24 @@ export function compileList(compiler: Compiler, expr: ListExpr, scope: Scope): C
         if (item !== undefined) items.push(item);
       }
       return items;
-    },
+    }),
+  };
+}
+
+/** As upstream, it is paid for when it is done, or has failed. */
+function charging(cost: number, step: Step): Step {
+  return (frame) => {
+    const outcome = step(frame);
+    frame.cost += cost;
+    return outcome;
   };
 }
 
 /** What `map` and `filter` make of each element. */
 function listOfOne(step: Step): Step {
   return (frame) => {
-    frame.cost += listCost;
     const item = step(frame);
+    frame.cost += listCost;
     return item instanceof Failure ? item : [item];
   };
 }
@@ -57,8 +68,7 @@ export function compileMap(compiler: Compiler, expr: MapExpr, scope: Scope): Com
     value: compiler.compile(value, scope),
     isOptional,
   }));
-  const step: Step = (frame) => {
-    frame.cost += mapCost;
+  const step = charging(mapCost, (frame) => {
     const made: [CelValue, CelValue][] = [];
     for (const { key, value, isOptional } of entries) {
       const keyOutcome = key.step(frame);
@@ -68,7 +78,7 @@ export function compileMap(compiler: Compiler, expr: MapExpr, scope: Scope): Com
       if (outcome !== undefined) made.push([keyOutcome, outcome]);
     }
     return createMap(made);
-  };
+  });
   const constants = entries.flatMap(({ key, value }): [CelValue, CelValue][] =>
     key.constant === undefined || value.constant === undefined ? [] : [[key.constant, value.constant]],
   );
@@ -101,29 +111,40 @@ function createMap(entries: readonly (readonly [CelValue, CelValue])[]): CelValu
 export function compileStruct(compiler: Compiler, expr: StructExpr, scope: Scope): CompiledNode {
   const type = findObjectType(compiler, expr.typeName);
   if (!type) return { step: () => new Failure(`unknown type: ${expr.typeName}`) };
+  const shape = shapeOf(type);
   const fields = expr.fields.map(({ name, value, isOptional }) => ({
     key: type.field(name)?.jsonName ?? name,
     step: compiler.compile(value, scope).step,
     isOptional,
   }));
   return {
-    step: (frame) => {
-      frame.cost += objectCost;
+    step: charging(objectCost, (frame) => {
       const object: { [key: string]: CelValue } = {};
       for (const { key, step, isOptional } of fields) {
         const outcome = isOptional ? unwrapEntry(step(frame), key) : step(frame);
         if (outcome instanceof Failure) return outcome;
         if (outcome !== undefined) setOwn(object, key, outcome);
       }
-      return object;
-    },
+      if (type.create) return createObject(type, object);
+      return shape ? shape.read(object) : object;
+    }),
   };
+}
+
+function createObject({ create }: ObjectType, fields: { readonly [key: string]: CelValue }): Outcome {
+  try {
+    return create?.(fields) ?? fields;
+  } catch (error) {
+    return failureOf(error);
+  }
 }
 
 function findObjectType({ environment }: Compiler, name: string): ObjectType | undefined {
   for (const candidate of candidateNames(environment.container, name)) {
     const type = environment.types.get(candidate);
     if (type?.kind === "object") return type;
+    const known = wellKnownMessages.get(candidate);
+    if (known) return known.message;
   }
   return undefined;
 }

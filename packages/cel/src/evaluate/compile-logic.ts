@@ -1,7 +1,8 @@
 /** `&&` and `||`: they stop at what decides them and forget failures beside it, on either side. Failures alone go on, the first of them. */
 import type { CelValue } from "../values/cel-value.ts";
+import { Failure } from "../values/failure.ts";
 import type { CompiledNode } from "./compiler.ts";
-import { Failure, type Step } from "./frame.ts";
+import type { Step } from "./frame.ts";
 
 /** `decisive` is false for `&&` and true for `||`. */
 export function compileLogic(terms: readonly CompiledNode[], decisive: boolean): CompiledNode {

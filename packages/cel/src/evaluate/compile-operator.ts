@@ -1,43 +1,43 @@
 /** Compiles the operators that work on values: equality, order, arithmetic, `in`, `!`, and what macros use. */
 import { operators } from "../syntax/ast.ts";
-import { CelEvaluationError } from "../syntax/cel-error.ts";
 import { isMapValue, mapHas } from "../values/cel-map.ts";
 import { type CelValue, celOpaque } from "../values/cel-value.ts";
 import { compareValues } from "../values/compare-values.ts";
-import { equalValues } from "../values/equal-values.ts";
+import { containsItem } from "../values/contains-item.ts";
+import { DeclaredList, DeclaredMap, PreservedJson } from "../values/declared-value.ts";
+import { compareEqual } from "../values/equal-values.ts";
+import { Failure, failureOf, noSuchOverload, type Outcome } from "../values/failure.ts";
 import type { IntegerOperator } from "../values/integers.ts";
+import { addLists } from "../values/list-identity.ts";
 import { costSizeOf } from "../values/size-of.ts";
 import { compute, negate } from "./arithmetic.ts";
-import { chargeable, Failure, failureOf, type Outcome, type Step } from "./frame.ts";
+import { chargeable, type Step } from "./frame.ts";
 import { comparisonCost, concatenationCost } from "./standard-costs.ts";
 
 /** A failure among the operands is the result. Both are computed and paid for first, as cel-go does it. */
-export function compileEquality(left: Step, right: Step, equal: typeof equalValues, isNegated: boolean): Step {
+export function compileEquality(left: Step, right: Step, isNegated: boolean): Step {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    // Kubernetes has `==` of its own types at 1 whatever their size, but not `!=`.
-    if (typeof a === "number" && typeof b === "number") frame.cost += 1;
-    else frame.cost += !isNegated && isOpaque(a) ? 1 : comparisonCost(chargeable(a), chargeable(b));
-    if (a instanceof Failure) return a;
-    if (b instanceof Failure) return b;
-    try {
-      return equal(a, b) !== isNegated;
-    } catch (error) {
-      // Types of libraries refuse to be compared with others; cel-go takes the refusal for a yes to `!=`.
-      const failure = failureOf(error);
-      return isNegated || failure;
+    if (typeof a === "number" && typeof b === "number") {
+      frame.cost += 1;
+      return (a === b) !== isNegated;
     }
+    const outcome = a instanceof Failure ? a : b instanceof Failure ? b : answer(a, b, isNegated);
+    // Kubernetes has `==` of its own types at 1 whatever their size, but not `!=`.
+    frame.cost += !isNegated && isOpaque(a) ? 1 : comparisonCost(chargeable(a), chargeable(b));
+    return outcome;
   };
 }
 
-/** Kubernetes' own lists and maps answer to lists and maps alone, where those made by an expression say no to anything else. */
-export function refuseOtherKinds(equal: typeof equalValues): typeof equalValues {
-  return (left, right) => {
-    const isSameKind = Array.isArray(left) ? Array.isArray(right) : isMapValue(right);
-    if (!isSameKind && right !== null) throw new CelEvaluationError("no such overload");
-    return equal(left, right);
-  };
+/** cel-go takes a refusal to be compared for a yes to `!=`. */
+function answer(left: CelValue, right: CelValue, isNegated: boolean): Outcome {
+  try {
+    const equal = compareEqual(left, right);
+    return isNegated ? equal !== true : equal;
+  } catch (error) {
+    return failureOf(error);
+  }
 }
 
 function isOpaque(value: Outcome): boolean {
@@ -78,42 +78,34 @@ export function compileOrder(name: string, left: Step, right: Step, isSized: boo
 
 /** Lists, maps, types and what libraries bring have no order at all; scalars have one, if not with each other. */
 function hasOrder(value: CelValue): boolean {
-  return value !== null && !Array.isArray(value) && !isMapValue(value) && !isOpaque(value);
+  return (
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof DeclaredList) &&
+    !isMapValue(value) &&
+    !(value instanceof PreservedJson) &&
+    !isOpaque(value)
+  );
 }
 
 export function compileArithmetic(operator: IntegerOperator, left: Step, right: Step, isSized: boolean): Step {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
+    const outcome = a instanceof Failure ? a : b instanceof Failure ? b : calculate(operator, a, b);
     frame.cost += isSized ? concatenationCost(chargeable(a), chargeable(b)) : 1;
-    if (a instanceof Failure) return a;
-    if (b instanceof Failure) return b;
-    try {
-      return compute(operator, a, b);
-    } catch (error) {
-      return failureOf(error);
-    }
+    return outcome;
   };
 }
 
-/** `a + b` of lists whose order does not matter: `a` with what it lacks. */
-export function compileUnion(left: Step, right: Step, unite: (left: List, right: List) => List): Step {
-  return (frame) => {
-    const a = left(frame);
-    const b = right(frame);
-    frame.cost += 1;
-    if (a instanceof Failure) return a;
-    if (b instanceof Failure) return b;
-    if (!Array.isArray(a) || !Array.isArray(b)) return new Failure("no such overload");
-    try {
-      return unite(a, b);
-    } catch (error) {
-      return failureOf(error);
-    }
-  };
+function calculate(operator: IntegerOperator, left: CelValue, right: CelValue): Outcome {
+  try {
+    const isOfInput = left instanceof DeclaredList || right instanceof DeclaredList;
+    return isOfInput && operator === "+" ? addLists(left, right) : compute(operator, left, right);
+  } catch (error) {
+    return failureOf(error);
+  }
 }
-
-type List = readonly CelValue[];
 
 /** `accumulator + list`, where the accumulator is a list of our own making: it grows in place, as in cel-go. */
 export function compileAppend(accumulator: Step, right: Step): Step {
@@ -123,8 +115,10 @@ export function compileAppend(accumulator: Step, right: Step): Step {
     frame.cost += 1;
     if (list instanceof Failure) return list;
     if (items instanceof Failure) return items;
-    if (!Array.isArray(list) || !Array.isArray(items)) return new Failure("no such overload");
-    for (const item of items) list.push(item);
+    if (!Array.isArray(list)) return noSuchOverload;
+    const added = frame.argument(items);
+    if (!Array.isArray(added)) return noSuchOverload;
+    for (const item of added) list.push(item);
     return list;
   };
 }
@@ -134,22 +128,19 @@ export function compileIn(left: Step, right: Step, isInList: boolean): Step {
   return (frame) => {
     const value = left(frame);
     const container = right(frame);
+    const outcome =
+      value instanceof Failure ? value : container instanceof Failure ? container : isWithin(container, value);
     frame.cost += isInList ? costSizeOf(chargeable(container)) : 1;
-    if (value instanceof Failure) return value;
-    if (container instanceof Failure) return container;
-    if (Array.isArray(container)) return container.some((item) => isSame(value, item));
-    return isMapValue(container) ? mapHas(container, value) : new Failure("no such overload");
+    return outcome;
   };
 }
 
-/** Equal, where values that refuse to be compared are not. */
-function isSame(value: CelValue, item: CelValue): boolean {
-  try {
-    return equalValues(value, item);
-  } catch (error) {
-    failureOf(error);
-    return false;
-  }
+function isWithin(container: CelValue, value: CelValue): Outcome {
+  if (Array.isArray(container) || container instanceof DeclaredList) return containsItem(container, value);
+  if (!isMapValue(container)) return noSuchOverload;
+  if (!(container instanceof DeclaredMap)) return mapHas(container, value);
+  const found = container.find(value);
+  return found instanceof Failure ? found : found !== undefined;
 }
 
 /** `x in [1, 2]`: the list is known, so the question costs nothing beyond its operand. An empty list is not even asked. */
@@ -158,7 +149,7 @@ export function compileInConstant(left: Step, list: readonly CelValue[]): Step {
   return (frame) => {
     const value = left(frame);
     if (value instanceof Failure) return value;
-    return words ? words.has(value) : list.some((item) => isSame(value, item));
+    return words ? words.has(value) : containsItem(list, value);
   };
 }
 

@@ -7,8 +7,8 @@
 import { createPatternCache } from "../libraries/pattern-cache.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { CelEvaluationError } from "../syntax/cel-error.ts";
-import { adapterOfContents } from "../values/adapt-json.ts";
 import type { CelValue } from "../values/cel-value.ts";
+import { plainValue } from "../values/plain-value.ts";
 import { compileIdent, compileSelect } from "./compile-attribute.ts";
 import { compileCall } from "./compile-call.ts";
 import { compileComprehension } from "./compile-comprehension.ts";
@@ -22,7 +22,7 @@ import {
   type ProgramSource,
   type Scope,
 } from "./compiler.ts";
-import { Failure, Frame } from "./frame.ts";
+import { Frame } from "./frame.ts";
 
 export interface EvaluationOptions {
   /** Beyond this cost the evaluation ends with an error. No limit by default. */
@@ -60,14 +60,15 @@ export function compileProgram(source: ProgramSource, environment: ProgramEnviro
     },
   };
   const { step } = compiler.compile(source.expr, { locals: [], depth: 0 });
-  const adapt = adapterOfContents(source.types?.get(source.expr.id), true);
   return (variables, options) => {
     const frame = new Frame(variables, options?.costLimit ?? Infinity);
-    const outcome = step(frame);
-    frame.checkCost();
-    const value = adapt && !(outcome instanceof Failure) ? frame.adapt(outcome, adapt) : outcome;
-    if (value instanceof Failure) throw new CelEvaluationError(value.message, frame.cost);
-    return { value, cost: frame.cost };
+    try {
+      const outcome = step(frame);
+      frame.checkCost();
+      return { value: plainValue(outcome), cost: frame.cost };
+    } catch (error) {
+      throw error instanceof CelEvaluationError ? new CelEvaluationError(error.message, frame.cost) : error;
+    }
   };
 }
 

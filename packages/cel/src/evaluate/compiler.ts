@@ -64,7 +64,11 @@ export interface Compiler {
 }
 
 /** An expression that can never run, and at which node that shows. */
-export function compileError({ parsed, source, offsets }: ProgramSource, { id }: Expr, message: string): CelError {
+export function compileError(
+  { parsed, source, offsets }: ProgramSource,
+  { id }: Pick<Expr, "id">,
+  message: string,
+): CelError {
   const offset = (parsed?.offsets ?? offsets)?.get(id) ?? 0;
   return new CelError(parsed?.source ?? source ?? "", [{ message, offset }]);
 }

@@ -1,8 +1,9 @@
 /** Calls the code of functions: picks the overload by the arguments, charges for the call, and turns what is thrown into a failure. */
 import type { CallContext, Overload } from "../check/function-declaration.ts";
 import type { CelValue } from "../values/cel-value.ts";
+import { Failure, failureOf, type Outcome } from "../values/failure.ts";
 import { isOfType, runtimeTypeName, typeOf } from "../values/type-of.ts";
-import { Failure, type Frame, failureOf, type Outcome, type Step } from "./frame.ts";
+import type { Frame, Step } from "./frame.ts";
 import { standardActualCosts } from "./standard-costs.ts";
 
 export interface Invocation {
@@ -13,6 +14,8 @@ export interface Invocation {
   readonly endsEarly: boolean;
   /** The checker chose: there is one overload, and cel-go charges by it. */
   readonly isChosen: boolean;
+  /** Lists of the input go in as arrays. */
+  readonly readsLists: boolean;
   readonly steps: readonly Step[];
   readonly context: CallContext;
 }
@@ -29,12 +32,12 @@ export function invokeFunction(invocation: Invocation): Step {
     const args: CelValue[] = [];
     let failure: Failure | undefined;
     for (const [index, step] of steps.entries()) {
-      const outcome = step(frame);
+      const outcome = readArgument(invocation, step(frame), frame);
       if (!(outcome instanceof Failure)) args.push(outcome);
       else {
         failure ??= outcome;
         if (endsEarly && index < steps.length - 1) return failure;
-        args.push(null);
+        args.push(outcome as unknown as CelValue);
       }
     }
     if (failure) {
@@ -48,12 +51,16 @@ export function invokeFunction(invocation: Invocation): Step {
   };
 }
 
+function readArgument({ readsLists }: Invocation, outcome: Outcome, frame: Frame): Outcome {
+  return readsLists && typeof outcome === "object" && !(outcome instanceof Failure) ? frame.argument(outcome) : outcome;
+}
+
 function invokeUnary(invocation: Invocation, overload: Overload, step: Step): Step {
   const [parameter] = overload.parameters;
   return (frame) => {
-    const outcome = step(frame);
+    const outcome = readArgument(invocation, step(frame), frame);
     if (outcome instanceof Failure) {
-      charge(frame, overload, invocation.isChosen, [null], undefined);
+      charge(frame, overload, invocation.isChosen, [outcome as unknown as CelValue], undefined);
       return outcome;
     }
     return call(invocation, parameter && isOfType(outcome, parameter) ? overload : undefined, [outcome], frame);

@@ -48,7 +48,7 @@ const selfType = objectType("self", {
   t: timestamp,
   u: { kind: "duration" },
   y: { kind: "bytes" },
-  day: timestamp,
+  day: { kind: "timestamp", format: "date" },
   li: listOf(int),
   ld: listOf(double),
   ls: listOf(string),

@@ -13,6 +13,7 @@ import {
   convertToTimestamp,
   convertToUint,
 } from "../values/convert-value.ts";
+import { PreservedJson } from "../values/declared-value.ts";
 import { shrinkInteger } from "../values/integers.ts";
 import { sizeOf } from "../values/size-of.ts";
 import { type CalendarField, calendarField } from "../values/time-zones.ts";
@@ -55,8 +56,14 @@ const conversionTargets: Readonly<Record<string, (value: CelValue) => CelValue>>
   timestamp: convertToTimestamp,
   uint: convertToUint,
   dyn: (value) => value,
-  type: (value) => new CelTypeValue(typeOf(value)),
+  type: convertToTypeValue,
 };
+
+function convertToTypeValue(value: CelValue): CelTypeValue {
+  if (!(value instanceof PreservedJson)) return new CelTypeValue(typeOf(value));
+  const where = "values preserved by x-kubernetes-preserve-unknown-fields";
+  throw new CelEvaluationError(`type conversion to 'type' not supported for ${where}`);
+}
 
 const textCalls: Readonly<Record<string, Call>> = {
   contains: onStrings((text, part) => text.includes(part)),

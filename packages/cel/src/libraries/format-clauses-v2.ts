@@ -6,6 +6,7 @@ import { CelEvaluationError } from "../syntax/cel-error.ts";
 import { type CelMapValue, mapEntries } from "../values/cel-map.ts";
 import { CelTimestamp, type CelValue } from "../values/cel-value.ts";
 import { convertToString } from "../values/convert-value.ts";
+import { listOutcomes } from "../values/declared-value.ts";
 import { formatDoublePlain } from "../values/doubles.ts";
 import { numberOf } from "../values/equal-values.ts";
 import { typeOf } from "../values/type-of.ts";
@@ -71,9 +72,11 @@ function formatAsText(value: CelValue): string {
     case "timestamp":
       return formatInUtc(value);
     case "list":
-      return `[${(value as readonly CelValue[]).map(formatAsText).join(", ")}]`;
+      return `[${(listOutcomes(value) as CelValue[]).map(formatAsText).join(", ")}]`;
     case "map":
       return formatMap(value as CelMapValue);
+    case "error":
+      throw new CelEvaluationError("no formatting function for error");
     case "opaque":
     case "object":
       return refuse(textTypes, value);

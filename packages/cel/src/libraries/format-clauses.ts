@@ -6,6 +6,7 @@ import { CelEvaluationError } from "../syntax/cel-error.ts";
 import { type CelMapValue, mapEntries } from "../values/cel-map.ts";
 import { type CelTimestamp, CelUint, type CelValue } from "../values/cel-value.ts";
 import { convertToDouble, convertToString } from "../values/convert-value.ts";
+import { listOutcomes } from "../values/declared-value.ts";
 import { formatDoubleShort } from "../values/doubles.ts";
 import { runtimeTypeName, typeOf } from "../values/type-of.ts";
 import { fixedDigits, scientificDigits } from "./decimal-text.ts";
@@ -95,9 +96,11 @@ function formatAsText(value: CelValue): string {
     case "null":
       return "null";
     case "list":
-      return `[${(value as readonly CelValue[]).map(formatMember).join(", ")}]`;
+      return `[${(listOutcomes(value) as CelValue[]).map(formatMember).join(", ")}]`;
     case "map":
       return formatMap(value as CelMapValue);
+    case "error":
+      throw new CelEvaluationError("no formatting function for error");
     case "opaque":
     case "object":
       return refuse(textTypes, value);

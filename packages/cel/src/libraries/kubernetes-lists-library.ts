@@ -16,12 +16,12 @@ import type { FunctionDeclaration } from "../check/function-declaration.ts";
 import { CelEvaluationError } from "../syntax/cel-error.ts";
 import { CelDouble, CelDuration, CelUint, type CelValue } from "../values/cel-value.ts";
 import { compareValues } from "../values/compare-values.ts";
-import { equalValues, numberOf } from "../values/equal-values.ts";
+import { asksEqual, numberOf } from "../values/equal-values.ts";
 import { computeInt, computeUint, maxInt64, minInt64 } from "../values/integers.ts";
 import { typeOf } from "../values/type-of.ts";
 import type { CelLibrary } from "./cel-library.ts";
 import { declareFunction, memberOverload } from "./declare-function.ts";
-import { noSuchOverload } from "./library-values.ts";
+import { noSuchOverload, refuseItem } from "./library-values.ts";
 import { listTraversalCosts } from "./list-cost.ts";
 
 type List = readonly CelValue[];
@@ -39,7 +39,8 @@ const comparableTypes: readonly (readonly [string, CelType])[] = [
 
 /** Kubernetes passes over items without an order between them, NaN among them, as if they were in order. */
 function compareLeniently(left: CelValue, right: CelValue): number {
-  if (!isComparable(left) || !isComparable(right)) return noSuchOverload();
+  if (!isComparable(left)) return refuseItem(left);
+  if (!isComparable(right)) return refuseItem(right);
   try {
     return compareValues(left, right);
   } catch (error) {
@@ -66,11 +67,11 @@ function extreme(name: "min" | "max", list: List): CelValue {
 }
 
 const sums: Readonly<Record<string, (sum: CelValue, item: CelValue) => CelValue>> = {
-  int: (sum, item) => (isInt(sum) && isInt(item) ? computeInt("+", sum, item) : noSuchOverload()),
+  int: (sum, item) => (isInt(sum) && isInt(item) ? computeInt("+", sum, item) : refuseItem(item)),
   uint: (sum, item) =>
     sum instanceof CelUint && item instanceof CelUint
       ? new CelUint(computeUint("+", sum.value, item.value))
-      : noSuchOverload(),
+      : refuseItem(item),
   double: (sum, item) => new CelDouble(Number(doubleOf(sum)) + doubleOf(item)),
   duration: addDurations,
 };
@@ -80,11 +81,11 @@ function isInt(value: CelValue): value is number | bigint {
 }
 
 function doubleOf(value: CelValue): number {
-  return typeOf(value).kind === "double" ? Number(numberOf(value)) : noSuchOverload();
+  return typeOf(value).kind === "double" ? Number(numberOf(value)) : refuseItem(value);
 }
 
 function addDurations(sum: CelValue, item: CelValue): CelDuration {
-  if (!(sum instanceof CelDuration && item instanceof CelDuration)) return noSuchOverload();
+  if (!(sum instanceof CelDuration && item instanceof CelDuration)) return refuseItem(item);
   const nanos = sum.nanos + item.nanos;
   if (nanos > maxInt64 || nanos < minInt64) throw new CelEvaluationError("integer overflow");
   return new CelDuration(nanos);
@@ -153,9 +154,9 @@ export const kubernetesListsLibrary: CelLibrary = {
       (type) => type,
       (list) => extreme("min", list),
     ),
-    place("indexOf", "list_a_index_of_int", (list, item) => list.findIndex((other) => equalValues(other, item))),
+    place("indexOf", "list_a_index_of_int", (list, item) => list.findIndex((other) => asksEqual(other, item) === true)),
     place("lastIndexOf", "list_a_last_index_of_int", (list, item) =>
-      list.findLastIndex((other) => equalValues(other, item)),
+      list.findLastIndex((other) => asksEqual(other, item) === true),
     ),
   ],
 };

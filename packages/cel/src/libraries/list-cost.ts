@@ -1,8 +1,9 @@
 /** What it costs to go through a list once, down to the characters of its items: Kubernetes' measure for its lists' functions. */
 import { Buffer } from "node:buffer";
 import { addEstimates, fixedEstimate, multiplyEstimates, scaleEstimate } from "../cost/estimate-arithmetic.ts";
-import { isMapValue, mapEntries } from "../values/cel-map.ts";
-import type { CelValue } from "../values/cel-value.ts";
+import { isMapValue, mapFind, mapKeys } from "../values/cel-map.ts";
+import { DeclaredList } from "../values/declared-value.ts";
+import { Failure, type Outcome } from "../values/failure.ts";
 import type { OverloadCosts } from "./declare-function.ts";
 import { perCharacter, sizeAt } from "./library-cost.ts";
 
@@ -20,12 +21,13 @@ export const listTraversalCosts: OverloadCosts = {
 };
 
 /** Bytes and not characters are counted here, and what is less than ten of them is free. */
-function traversalCost(value: CelValue): number {
+function traversalCost(value: Outcome): number {
   if (typeof value === "string") return Math.floor(Buffer.byteLength(value) * perCharacter);
   if (value instanceof Uint8Array) return Math.floor(value.length * perCharacter);
-  if (Array.isArray(value)) return value.reduce((cost: number, item) => cost + traversalCost(item), 0);
-  if (!isMapValue(value)) return 1;
+  const items = value instanceof DeclaredList ? value.outcomes() : value;
+  if (Array.isArray(items)) return items.reduce((cost: number, item) => cost + traversalCost(item), 0);
+  if (value instanceof Failure || !isMapValue(value)) return 1;
   let cost = 0;
-  for (const [key, item] of mapEntries(value)) cost += traversalCost(key) + traversalCost(item);
+  for (const key of mapKeys(value)) cost += traversalCost(key) + traversalCost(mapFind(value, key) ?? null);
   return cost;
 }

@@ -4,6 +4,9 @@ import type { CallEstimate } from "../check/function-declaration.ts";
 import type { CostNode, SizeEstimate } from "../cost/estimate.ts";
 import { addEstimates, fixedEstimate, multiplyEstimates, scaleEstimate } from "../cost/estimate-arithmetic.ts";
 import type { CelValue } from "../values/cel-value.ts";
+import { CelPanic } from "../values/failure.ts";
+import { goTypeNameOf } from "../values/go-type-name.ts";
+import { typeOf } from "../values/type-of.ts";
 import type { OverloadCosts } from "./declare-function.ts";
 import { listBaseCost, perCharacter, sizeAt, sizeOfArgument } from "./library-cost.ts";
 
@@ -61,8 +64,9 @@ function pairCosts(keysAt: number, type?: CelType): OverloadCosts {
   return {
     actualCost: (args) => {
       const size = sizeOfArgument(args, keysAt);
-      const keys = args[keysAt];
-      const first = Array.isArray(keys) ? keys[0] : undefined;
+      const keys = args[keysAt] ?? null;
+      if (!Array.isArray(keys)) return panicOver(keys);
+      const [first] = keys;
       return actual(size * size, pairFactor(typeof first === "string" || first instanceof Uint8Array));
     },
     estimatedCost: (sizes) => {
@@ -70,6 +74,16 @@ function pairCosts(keysAt: number, type?: CelType): OverloadCosts {
       return estimated(multiplyEstimates(size, size), pairFactor(type?.kind === "string" || type?.kind === "bytes"));
     },
   };
+}
+
+/** Upstream takes for granted here that it is a list, even where that has failed. */
+function panicOver(value: CelValue): never {
+  const { kind } = typeOf(value);
+  const missing = ["int", "uint", "double", "string", "bytes", "duration", "timestamp"].includes(kind)
+    ? "Contains"
+    : "Add";
+  const type = goTypeNameOf(value);
+  throw new CelPanic(`internal error: interface conversion: ${type} is not traits.Lister: missing method ${missing}`);
 }
 
 function pairFactor(isText: boolean): number {

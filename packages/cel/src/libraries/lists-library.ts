@@ -16,6 +16,7 @@ import {
 } from "../check/cel-types.ts";
 import { CelEvaluationError } from "../syntax/cel-error.ts";
 import type { CelValue } from "../values/cel-value.ts";
+import { listItems } from "../values/declared-value.ts";
 import type { CelLibrary } from "./cel-library.ts";
 import { declareFunction, globalOverload, memberOverload } from "./declare-function.ts";
 import { noSuchOverload, toIndex } from "./library-values.ts";
@@ -69,7 +70,10 @@ function flatten([list, depthValue = 1]: List): List {
 
 function flattenTo(list: List, depth: number): List {
   if (depth === 0) return list;
-  return list.flatMap((item) => (Array.isArray(item) ? flattenTo(item, depth - 1) : [item]));
+  return list.flatMap((item) => {
+    const items = listItems(item);
+    return items ? flattenTo(items, depth - 1) : [item];
+  });
 }
 
 function range([count]: List): List {

@@ -3,27 +3,51 @@ import { boolType, listOf, parameterOf } from "../check/cel-types.ts";
 import type { FunctionDeclaration } from "../check/function-declaration.ts";
 import { addEstimates, fixedEstimate, multiplyEstimates, scaleEstimate } from "../cost/estimate-arithmetic.ts";
 import type { CelValue } from "../values/cel-value.ts";
+import { containsItem } from "../values/contains-item.ts";
+import { DeclaredList } from "../values/declared-value.ts";
+import { type Failure, type Outcome, valueOrThrow } from "../values/failure.ts";
 import type { CelLibrary } from "./cel-library.ts";
 import { declareFunction, globalOverload, type OverloadCosts } from "./declare-function.ts";
 import { sizeAt, sizeOfArgument } from "./library-cost.ts";
 import { ValueIndex } from "./value-index.ts";
 
-type List = readonly CelValue[];
+type List = readonly CelValue[] | DeclaredList;
 
-function indexOf(list: List): ValueIndex {
+/** Each item of the second is looked for in the first; one that cannot be compared ends the search. */
+function contains(list: List, items: List): boolean | Failure {
+  if (areScalars(list) && areScalars(items)) {
+    const index = indexOf(list);
+    return items.every((item) => index.has(item));
+  }
+  for (const item of outcomesOf(items)) {
+    const isThere = containsItem(list, item);
+    if (isThere !== true) return isThere;
+  }
+  return true;
+}
+
+function intersects(list: List, items: List): boolean {
+  return outcomesOf(list).some((item) => containsItem(items, item) === true);
+}
+
+/** Items that no comparison can go wrong with: they can be found without being compared one by one. */
+function areScalars(list: List): list is readonly CelValue[] {
+  return !(list instanceof DeclaredList) && list.every((item) => typeof item !== "object");
+}
+
+function outcomesOf(list: List): readonly Outcome[] {
+  return list instanceof DeclaredList ? list.outcomes() : list;
+}
+
+function indexOf(list: readonly CelValue[]): ValueIndex {
   const index = new ValueIndex();
   for (const item of list) index.add(item);
   return index;
 }
 
-function contains(list: List, items: List): boolean {
-  const index = indexOf(list);
-  return items.every((item) => index.has(item));
-}
-
-function intersects(list: List, items: List): boolean {
-  const index = indexOf(items);
-  return list.some((item) => index.has(item));
+function equivalent(left: List, right: List): boolean | Failure {
+  const isWithin = contains(left, right);
+  return isWithin === true ? contains(right, left) : isWithin;
 }
 
 /** Counted as if every item of the one were compared with every item of the other, and both ways for equivalence. */
@@ -39,7 +63,7 @@ function comparisonCosts(factor: number): OverloadCosts {
 
 function compareSets(
   name: string,
-  compare: (left: List, right: List) => boolean,
+  compare: (left: List, right: List) => boolean | Failure,
   costFactor: number,
 ): FunctionDeclaration {
   const list = listOf(parameterOf("T"));
@@ -49,7 +73,7 @@ function compareSets(
       `list_sets_${name}_list`,
       [list, list],
       boolType,
-      ([left, right]) => compare(left as List, right as List),
+      ([left, right]) => valueOrThrow(compare(left as List, right as List)),
       comparisonCosts(costFactor),
     ),
   );
@@ -60,6 +84,6 @@ export const setsLibrary: CelLibrary = {
   functions: [
     compareSets("contains", contains, 1),
     compareSets("intersects", intersects, 1),
-    compareSets("equivalent", (left, right) => contains(left, right) && contains(right, left), 2),
+    compareSets("equivalent", equivalent, 2),
   ],
 };

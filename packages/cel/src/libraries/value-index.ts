@@ -5,7 +5,7 @@
  * with what else is no scalar.
  */
 import type { CelValue } from "../values/cel-value.ts";
-import { equalValues, numberOf } from "../values/equal-values.ts";
+import { asksEqual, numberOf } from "../values/equal-values.ts";
 
 type Scalar = string | boolean | number | bigint;
 
@@ -21,7 +21,7 @@ export class ValueIndex {
 
   has(value: CelValue): boolean {
     const scalar = scalarOf(value);
-    if (scalar === undefined) return this.#others.some((other) => equalValues(other, value));
+    if (scalar === undefined) return this.#others.some((other) => asksEqual(value, other) === true);
     return !Number.isNaN(scalar) && this.#scalars.has(scalar);
   }
 }

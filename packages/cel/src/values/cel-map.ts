@@ -6,6 +6,8 @@
  */
 import { CelEvaluationError } from "../syntax/cel-error.ts";
 import { CelDouble, type CelMap, CelUint, type CelValue, celMap, celOpaque } from "./cel-value.ts";
+import { DeclaredMap } from "./declared-value.ts";
+import type { Outcome } from "./failure.ts";
 
 export type CelMapValue = CelMap | { readonly [key: string]: CelValue };
 
@@ -58,11 +60,12 @@ class EntryMap implements CelMap {
 }
 
 /** What a JavaScript map can find a key by; `undefined` for what cannot be a key. Bigints beyond 2^53 are found by value, too. */
-function indexOfKey(key: CelValue): string | number | bigint | boolean | undefined {
+function indexOfKey(key: CelValue): string | number | bigint | boolean | null | undefined {
   if (typeof key === "string" || typeof key === "number" || typeof key === "bigint" || typeof key === "boolean") {
     return key;
   }
   if (key instanceof CelUint) return key.value;
+  if (key === null) return null;
   if (key instanceof CelDouble) {
     const { value } = key;
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value === 0 ? 0 : value;
@@ -70,7 +73,7 @@ function indexOfKey(key: CelValue): string | number | bigint | boolean | undefin
   return undefined;
 }
 
-/** A map of these entries; of two with the same key the later counts. Throws where a key is none (a list, null). */
+/** A map of these entries; of two with the same key the later counts. Throws where a key is none (a list). */
 export function createCelMap(entries: Iterable<readonly [CelValue, CelValue]>): CelMap {
   const map = new EntryMap();
   for (const [key, value] of entries) map.set(key, value);
@@ -108,7 +111,9 @@ export function settleMap(map: CelMapValue): void {
   growing.delete(map);
 }
 
+/** Null is a number in cel-go, and is shown as one here. */
 function describeKey(key: CelValue): string {
+  if (key === null) return "0";
   if (key instanceof CelUint || key instanceof CelDouble) return String(key.value);
   return String(key);
 }
@@ -130,8 +135,13 @@ export function mapGet(map: CelMapValue, key: CelValue): CelValue | undefined {
   return typeof key === "string" && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
+/** The same, where an entry of the input that is not of its type is a failure. */
+export function mapFind(map: CelMapValue, key: CelValue): Outcome | undefined {
+  return map instanceof DeclaredMap ? map.find(key) : mapGet(map, key);
+}
+
 export function mapHas(map: CelMapValue, key: CelValue): boolean {
-  return mapGet(map, key) !== undefined;
+  return isCelMap(map) ? map.has(key) : mapGet(map, key) !== undefined;
 }
 
 export function mapSize(map: CelMapValue): number {
@@ -153,6 +163,7 @@ export function* mapEntries(map: CelMapValue): Iterable<readonly [CelValue, CelV
 }
 
 export function mapKeys(map: CelMapValue): CelValue[] {
+  if (map instanceof DeclaredMap) return map.keys();
   if (!isCelMap(map)) return Object.keys(map).filter((key) => map[key] !== undefined);
   return Array.from(map.entries(), ([key]) => key);
 }

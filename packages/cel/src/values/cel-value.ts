@@ -3,11 +3,13 @@
  * than most rules do.
  *
  * - An int is a number while it is safe and a bigint beyond 2^53; arithmetic keeps to that form and overflows at 64 bits.
- * - A double is a `CelDouble`, a uint a `CelUint`: plain numbers are ints. Where a declared type says that a JSON number is a double
- *   (or that a string is a timestamp, a duration, bytes), it becomes one when the field, item or entry is read.
+ * - A double is a `CelDouble`, a uint a `CelUint`: plain numbers are ints.
  * - A list is an array, a map a plain object with string keys (JSON) or a `CelMap` with keys of other types.
+ * - JSON whose type is declared is read by it where a field, an item or an entry is asked for. While an expression runs, its lists are
+ *   `DeclaredList`s and its objects `DeclaredMap`s; what functions get and what comes out are arrays and maps.
  */
 import type { CelType } from "../check/cel-type.ts";
+import type { DeclaredList, GoValue, PreservedJson } from "./declared-value.ts";
 
 export type CelValue =
   | null
@@ -24,6 +26,9 @@ export type CelValue =
   | CelOptional
   | CelOpaque
   | CelMap
+  | DeclaredList
+  | PreservedJson
+  | GoValue
   | readonly CelValue[]
   | { readonly [key: string]: CelValue };
 

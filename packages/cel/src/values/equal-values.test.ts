@@ -6,9 +6,9 @@ import type { CelType, ObjectType } from "../check/cel-type.ts";
 import { createCelMap, insertEntry, mapGet, mapSize, startGrowingMap } from "./cel-map.ts";
 import { CelDouble, CelOptional, CelTimestamp, CelUint, type CelValue } from "./cel-value.ts";
 import { compareValues } from "./compare-values.ts";
-import { equalityOf } from "./equal-by-type.ts";
 import { equalValues } from "./equal-values.ts";
 import { formatValue } from "./format-value.ts";
+import { createVariableReader } from "./shape.ts";
 
 test("numbers are equal across their types, and NaN equals nothing", () => {
   const ones: CelValue[] = [1, 1n, new CelUint(1), new CelUint(1n), new CelDouble(1)];
@@ -53,7 +53,7 @@ test("a map finds a number whatever its type, and keeps an int and a uint apart"
   assert.equal(mapGet(map, new CelUint(1)), "uint");
   assert.equal(mapGet(map, 2), "two");
   assert.equal(mapGet(map, "true"), undefined);
-  assert.throws(() => createCelMap([[null, 1]]), { message: "unsupported key type" });
+  assert.throws(() => createCelMap([[[], 1]]), { message: "unsupported key type" });
 });
 
 test("an accumulated map grows in place, any other is copied, and no key comes twice", () => {
@@ -94,17 +94,14 @@ test("objects are equal by their types: moments by time, null as absent, unknown
   const type = objectType("t", fields);
   // A type may contain itself.
   fields.children = { kind: "list", element: type };
-  const equal = equalityOf(type);
+  const read = createVariableReader(type);
+  const equal = (left: CelValue, right: CelValue) => equalValues(read(left), read(right));
   assert.ok(equal({ at: "2024-01-01T00:00:00Z" }, { at: "2024-01-01T01:00:00+01:00" }));
   assert.ok(equal({ children: [{ at: "2024-01-01T00:00:00Z" }] }, { children: [{ at: "2024-01-01T00:00:00.0Z" }] }));
   assert.ok(equal({ at: null, name: "a" }, { name: "a", other: null }));
   assert.ok(!equal({ name: null }, { name: "a" }));
   assert.ok(!equal({ name: "a", x: 1 }, { name: "a", x: 2 }));
   assert.ok(equal({ name: "a", x: 1 }, { name: "a", y: 2 }));
-  assert.ok(
-    equalityOf({ kind: "list", element: { kind: "timestamp" } })(
-      ["2024-01-01T00:00:00Z"],
-      [new CelTimestamp(1_704_067_200, 0)],
-    ),
-  );
+  const moments = createVariableReader({ kind: "list", element: { kind: "timestamp" } });
+  assert.ok(equalValues(moments(["2024-01-01T00:00:00Z"]), [new CelTimestamp(1_704_067_200, 0)]));
 });

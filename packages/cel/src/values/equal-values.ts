@@ -1,11 +1,11 @@
 /**
- * CEL's `==`: by value, across numeric types, deep in lists and maps. Values of different kinds are unequal; only the types of libraries
- * refuse to be compared with anything else.
+ * CEL's `==`: by value, across numeric types, deep in lists and maps. The value on the left asks.
  *
- * Objects of JSON are compared as they are. NaN equals nothing, itself included; a null equals only null.
+ * Values of an expression's own making say no to values of other kinds; lists and objects of the input and the types of libraries refuse
+ * to be compared with them. A refusal inside a list or map that an expression made passes for equal, as in cel-go.
  */
 import { CelEvaluationError } from "../syntax/cel-error.ts";
-import { isCelMap, isMapValue, mapSize } from "./cel-map.ts";
+import { type CelMapValue, isMapValue, mapFind, mapKeys, mapSize } from "./cel-map.ts";
 import {
   CelDouble,
   CelDuration,
@@ -17,19 +17,44 @@ import {
   type CelValue,
   celOpaque,
 } from "./cel-value.ts";
+import { DeclaredList, DeclaredMap, PreservedJson } from "./declared-value.ts";
+import { equalDeclaredLists, equalDeclaredMaps, equalPreserved } from "./equal-declared.ts";
+import { Failure, noSuchOverload, type Outcome, valueOrThrow } from "./failure.ts";
 import { runtimeTypeName } from "./type-of.ts";
 
+/** Whether the two are equal; throws where they refuse to be compared. */
 export function equalValues(left: CelValue, right: CelValue): boolean {
-  if (typeof left !== "object" || typeof right !== "object") {
-    return typeof left === "object" && left !== null && celOpaque in left ? refuse() : equalScalars(left, right);
-  }
-  // No shortcut for the same object: a list that holds NaN is not equal to itself.
-  if (left === null || right === null) return left === right;
+  return valueOrThrow(compareEqual(left, right)) === true;
+}
+
+/** The operator: null equals null alone, whatever the other is. */
+export function compareEqual(left: Outcome, right: Outcome): boolean | Failure {
+  if (typeof left !== "object" && typeof right !== "object") return equalScalars(left, right);
+  return left === null || right === null ? left === right : asksEqual(left, right);
+}
+
+/** What the left value itself answers. The stack holds few calls a level, so that deep values fit into it. */
+export function asksEqual(left: Outcome, right: Outcome): boolean | Failure {
+  if (typeof left !== "object") return right instanceof Failure ? false : equalScalars(left, right);
+  if (left instanceof Failure) return left;
+  if (left === null) return right === null;
   depth += 1;
   try {
     if (depth > maxDepth)
       throw new CelEvaluationError(`values that nest deeper than ${maxDepth} levels are not compared`);
-    return equalContainers(left, right);
+    if (Array.isArray(left)) return isList(right) && equalLists(left, right);
+    const isPlain = Object.getPrototypeOf(left) === Object.prototype && !(celOpaque in left);
+    if (isPlain && isObject(right) && Object.getPrototypeOf(right) === Object.prototype) {
+      return equalJsonObjects(left as JsonMap, right as JsonMap);
+    }
+    if (left instanceof DeclaredMap && !left.shape.isNative) {
+      return isMap(right) ? equalDeclaredMaps(left, right) : refuse(right);
+    }
+    if (left instanceof DeclaredList) {
+      if (left.shape.isNative) return isList(right) && equalLists(left, right);
+      return isList(right) ? equalDeclaredLists(left, right) : refuse(right);
+    }
+    return asksOther(left, right);
   } finally {
     depth -= 1;
   }
@@ -39,18 +64,29 @@ export function equalValues(left: CelValue, right: CelValue): boolean {
 const maxDepth = 2_000;
 let depth = 0;
 
-function equalContainers(left: CelValue & object, right: CelValue & object): boolean {
-  if (Array.isArray(left)) return Array.isArray(right) && equalLists(left, right);
-  if (Array.isArray(right)) return celOpaque in left ? refuse() : false;
-  const prototype = Object.getPrototypeOf(left);
-  if (prototype === Object.prototype && Object.getPrototypeOf(right) === prototype && !(celOpaque in left)) {
-    return equalJsonObjects(left as JsonMap, right as JsonMap);
+function asksOther(left: CelValue & object, right: Outcome): boolean | Failure {
+  if (left instanceof CelDouble || left instanceof CelUint) {
+    return !(right instanceof Failure) && orderNumbers(left, right) === 0;
   }
-  return equalObjects(left, right);
+  if (left instanceof PreservedJson) return equalPreserved(left, right);
+  if (celOpaque in left) return asksOpaque(left as CelOpaque, right);
+  return isObject(right) && equalObjects(left, right);
 }
 
-function refuse(): never {
-  throw new CelEvaluationError("no such overload");
+function isMap(value: Outcome): value is CelMapValue {
+  return !(value instanceof Failure) && isMapValue(value);
+}
+
+function isObject(value: Outcome): value is CelValue & object {
+  return typeof value === "object" && value !== null && !(value instanceof Failure);
+}
+
+function isList(value: Outcome): value is readonly CelValue[] | DeclaredList {
+  return Array.isArray(value) || value instanceof DeclaredList;
+}
+
+function refuse(right: Outcome): Failure {
+  return right instanceof Failure ? right : noSuchOverload;
 }
 
 type JsonMap = { readonly [key: string]: CelValue };
@@ -89,10 +125,15 @@ export function numberOf(value: CelValue): number | bigint | undefined {
   return undefined;
 }
 
-function equalLists(left: readonly CelValue[], right: readonly CelValue[]): boolean {
+function itemOf(list: readonly CelValue[] | DeclaredList, index: number): Outcome {
+  return list instanceof DeclaredList ? list.itemAt(index) : (list[index] ?? null);
+}
+
+/** No shortcut for the same list: one that holds NaN is not equal to itself. */
+function equalLists(left: readonly CelValue[] | DeclaredList, right: readonly CelValue[] | DeclaredList): boolean {
   if (left.length !== right.length) return false;
   for (let index = 0; index < left.length; index += 1) {
-    if (!equalValues(left[index] ?? null, right[index] ?? null)) return false;
+    if (compareEqual(itemOf(left, index), itemOf(right, index)) === false) return false;
   }
   return true;
 }
@@ -104,13 +145,12 @@ function equalJsonObjects(left: JsonMap, right: JsonMap): boolean {
     if (value === undefined || !Object.hasOwn(left, key)) continue;
     count += 1;
     const other = right[key];
-    if (other === undefined || !Object.hasOwn(right, key) || !equalValues(value, other)) return false;
+    if (other === undefined || !Object.hasOwn(right, key) || compareEqual(value, other) === false) return false;
   }
   return count === mapSize(right);
 }
 
-function equalObjects(left: CelValue & object, right: CelValue & object): boolean {
-  if (left instanceof CelDouble || left instanceof CelUint) return orderNumbers(left, right) === 0;
+function equalObjects(left: CelValue & object, right: CelValue & object): boolean | Failure {
   if (left instanceof CelDuration) return right instanceof CelDuration && left.nanos === right.nanos;
   if (left instanceof CelTimestamp) {
     return right instanceof CelTimestamp && left.seconds === right.seconds && left.nanos === right.nanos;
@@ -120,21 +160,14 @@ function equalObjects(left: CelValue & object, right: CelValue & object): boolea
     return right instanceof CelTypeValue && runtimeTypeName(left.type) === runtimeTypeName(right.type);
   }
   if (left instanceof CelOptional) return right instanceof CelOptional && equalOptionals(left, right);
-  if (celOpaque in left) return equalOpaque(left as CelOpaque, right);
   return isMapValue(left) && isMapValue(right) && equalMaps(left, right);
 }
 
-function equalMaps(left: Parameters<typeof mapSize>[0], right: Parameters<typeof mapSize>[0]): boolean {
+function equalMaps(left: CelMapValue, right: CelMapValue): boolean {
   if (mapSize(left) !== mapSize(right)) return false;
-  const entries = isCelMap(left) ? left.entries() : (Object.entries(left) as [CelValue, CelValue][]);
-  for (const [key, value] of entries) {
-    if (value === undefined) continue;
-    const other = isCelMap(right)
-      ? right.get(key)
-      : typeof key === "string" && Object.hasOwn(right, key)
-        ? right[key]
-        : undefined;
-    if (other === undefined || !equalValues(value, other)) return false;
+  for (const key of mapKeys(left)) {
+    const other = mapFind(right, key);
+    if (other === undefined || compareEqual(mapFind(left, key) ?? null, other) === false) return false;
   }
   return true;
 }
@@ -143,13 +176,14 @@ function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
-function equalOptionals(left: CelOptional, right: CelOptional): boolean {
+function equalOptionals(left: CelOptional, right: CelOptional): boolean | Failure {
   if (left.value === undefined || right.value === undefined) return left.value === right.value;
-  return equalValues(left.value, right.value);
+  return asksEqual(left.value, right.value);
 }
 
 /** The types of libraries do not answer to other types, where all of CEL's own say no. */
-function equalOpaque(left: CelOpaque, right: CelValue & object): boolean {
-  const isSameType = celOpaque in right && runtimeTypeName(left[celOpaque]) === runtimeTypeName(right[celOpaque]);
-  return isSameType ? left.equals(right as CelOpaque) : refuse();
+function asksOpaque(left: CelOpaque, right: Outcome): boolean | Failure {
+  if (!isObject(right) || !(celOpaque in right)) return refuse(right);
+  const isSameType = runtimeTypeName(left[celOpaque]) === runtimeTypeName((right as CelOpaque)[celOpaque]);
+  return isSameType ? left.equals(right as CelOpaque) : noSuchOverload;
 }

@@ -9,8 +9,10 @@ import {
   CelUint,
   type CelValue,
 } from "./cel-value.ts";
+import { listItems } from "./declared-value.ts";
 import { formatDoublePlain, formatDoubleShort } from "./doubles.ts";
 import { formatDuration } from "./durations.ts";
+import { Failure, type Outcome } from "./failure.ts";
 import { formatTimestamp } from "./timestamps.ts";
 import { runtimeTypeName, typeOf } from "./type-of.ts";
 
@@ -19,7 +21,8 @@ export function formatValue(value: CelValue): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "number" && !Number.isInteger(value)) return formatDouble(value);
   if (typeof value !== "object" || value === null) return String(value);
-  if (Array.isArray(value)) return `[${value.map(formatValue).join(", ")}]`;
+  const items = listItems(value);
+  if (items) return `[${items.map(formatValue).join(", ")}]`;
   if (value instanceof CelDouble) return formatDouble(value.value);
   if (value instanceof CelUint) return `${value.value}u`;
   if (value instanceof CelDuration) return `duration("${formatDuration(value)}")`;
@@ -50,7 +53,8 @@ function formatDouble(value: number): string {
 }
 
 /** As cel-go's messages print a value: strings bare, numbers without suffix. */
-export function displayValue(value: CelValue): string {
+export function displayValue(value: Outcome): string {
+  if (value instanceof Failure) return value.message;
   if (typeof value === "string") return value;
   if (value instanceof CelUint) return String(value.value);
   if (value instanceof CelDouble) return formatDoubleShort(value.value);

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CelType, doubleType, intType, mapOf, optionalOf, stringType, timestampType } from "../index.ts";
+import { type CelType, doubleType, intType, mapOf, stringType, timestampType } from "../index.ts";
 import { CelDouble, CelOptional, type CelValue } from "./cel-value.ts";
-import { equalityOf } from "./equal-by-type.ts";
-import { equalityWithNative } from "./equal-native.ts";
-import { uniteLists } from "./list-identity.ts";
+import { compareEqual } from "./equal-values.ts";
+import { Failure, type Outcome } from "./failure.ts";
+import { addLists } from "./list-identity.ts";
+import { nativeValue } from "./native-json.ts";
+import { plainValue } from "./plain-value.ts";
+import { createVariableReader } from "./shape.ts";
 
 const set = (element: CelType): CelType => ({ kind: "list", element, identity: { kind: "set" } });
 const keyed: CelType = {
@@ -13,11 +16,22 @@ const keyed: CelType = {
   identity: { kind: "map", keys: ["id", "zone"] },
 };
 
+function equalityOf(type: CelType): (left: CelValue, right: CelValue) => Outcome {
+  const read = createVariableReader(type);
+  return (left, right) => compareEqual(read(left), read(right));
+}
+
 test("sets are equal in any order", () => {
   const equal = equalityOf(set(stringType));
   assert.equal(equal(["a", "b"], ["b", "a"]), true);
   assert.equal(equal(["a", "b"], ["a"]), false);
   assert.equal(equal(["a", "b"], ["a", "c"]), false);
+});
+
+test("a list that an expression made is no set, whatever it is compared with", () => {
+  const ab = createVariableReader(set(stringType))(["a", "b"]);
+  assert.equal(compareEqual(["b", "a"], ab), false);
+  assert.equal(compareEqual(ab, ["b", "a"]), true);
 });
 
 test("in a set of numbers an integer of the JSON is not the double that is read from the other", () => {
@@ -46,28 +60,47 @@ test("map-lists are equal in any order, item by item of the same keys", () => {
 });
 
 test("a union keeps the order of the left, replaces items of the same keys, and appends the rest", () => {
-  const byId = { kind: "map", keys: ["id"] } as const;
+  const read = createVariableReader({ ...keyed, identity: { kind: "map", keys: ["id"] } } as CelType);
   const left: CelValue[] = [{ id: 1, n: 1 }, { id: 2 }];
-  assert.deepEqual(uniteLists(left, [{ id: 3 }, { id: 1, n: 9 }], byId, undefined), [
-    { id: 1, n: 9 },
-    { id: 2 },
-    { id: 3 },
-  ]);
-  assert.deepEqual(uniteLists(["a"], ["b", "a", "b"], { kind: "set" }, undefined), ["a", "b"]);
+  const united = addLists(read(left), read([{ id: 3 }, { id: 1, n: 9 }]));
+  assert.deepEqual(plainValue(united), [{ id: 1, n: 9 }, { id: 2 }, { id: 3 }]);
   assert.equal(left.length, 2);
 });
 
-test("optionals are equal by what they hold", () => {
-  const equal = equalityOf(optionalOf(timestampType));
-  const at = (text: string) => new CelOptional(text);
-  assert.equal(equal(at("2020-01-01T00:00:00Z"), at("2020-01-01T01:00:00+01:00")), true);
-  assert.equal(equal(at("2020-01-01T00:00:00Z"), new CelOptional(undefined)), false);
+test("a set answers to what was once added to it, too", () => {
+  const a = createVariableReader(set(stringType))(["a"]);
+  assert.deepEqual(plainValue(addLists(a, ["b", "a", "b"])), ["a", "b"]);
+  assert.equal(compareEqual(a, ["b"]), true);
+  assert.deepEqual(plainValue(addLists(a, ["b", "c"])), ["a", "c"]);
+});
+
+test("what is added to a list of the input is read by the type of its items", () => {
+  const lists = createVariableReader({ kind: "list", element: { kind: "list", element: intType } })([[1]]);
+  const sum = addLists(lists, [[2]]);
+  assert.throws(() => plainValue(sum), {
+    message: "invalid data, expected an array for the provided schema with type=array",
+  });
+  const moments = createVariableReader({ kind: "list", element: timestampType })(["2020-01-01T00:00:00Z"]);
+  assert.throws(() => plainValue(addLists(moments, moments)), {
+    message: "invalid data, expected string, got time.Time",
+  });
 });
 
 test("a moment is not equal to the text of a value that has lost its type, whichever side asks", () => {
-  const type: CelType = mapOf(stringType, timestampType);
-  const object = { at: "2020-01-01T00:00:00Z" };
-  assert.equal(equalityWithNative(type, true)(object, object), false);
-  assert.equal(equalityWithNative(type, false)(object, object), false);
-  assert.equal(equalityWithNative(mapOf(stringType, intType), false)({ n: 1 }, { n: 1 }), true);
+  const object = createVariableReader(mapOf(stringType, timestampType))({ at: "2020-01-01T00:00:00Z" });
+  const native = nativeValue(object);
+  assert.equal(compareEqual(native, object), false);
+  assert.equal(compareEqual(object, native), false);
+  const numbers = createVariableReader(mapOf(stringType, intType))({ n: 1 });
+  assert.equal(compareEqual(numbers, nativeValue(numbers)), true);
+});
+
+test("optionals are equal by what they hold, and a failure in one is told where it is asked", () => {
+  const read = createVariableReader(timestampType);
+  const at = (text: string) => new CelOptional(read(text));
+  assert.equal(compareEqual(at("2020-01-01T00:00:00Z"), at("2020-01-01T01:00:00+01:00")), true);
+  assert.equal(compareEqual(at("2020-01-01T00:00:00Z"), new CelOptional(undefined)), false);
+  const failed = new CelOptional(new Failure("no") as unknown as CelValue);
+  assert.deepEqual(compareEqual(failed, at("2020-01-01T00:00:00Z")), new Failure("no"));
+  assert.equal(compareEqual(at("2020-01-01T00:00:00Z"), failed), false);
 });

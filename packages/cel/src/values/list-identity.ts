@@ -1,79 +1,110 @@
 /**
- * Lists whose order does not matter, as Kubernetes declares them: sets of scalars, and map-lists, whose items are told apart by keys.
+ * What the input's lists become where something is added to them, and by what the items of sets and map-lists are told apart.
  *
- * They are equal where they hold the same items, and `a + b` puts into `a` what it lacks; in a map-list, items of `b` replace those with the
- * same keys. As upstream, the list on the left decides, and scalars are compared as Go values: an integer in the JSON of a set of
- * numbers is not the double that CEL reads from it.
+ * `a + b` of sets puts into `a` what it lacks; of map-lists, items of `b` replace those with the same keys. What is added goes in as a value
+ * of Go, and is read again by the type of the list's items: one that is no JSON then turns out to be of the wrong type.
  */
-import type { ListIdentity } from "../check/cel-type.ts";
-import { CelEvaluationError } from "../syntax/cel-error.ts";
-import type { Adapter } from "./adapt-json.ts";
-import { isMapValue, mapGet } from "./cel-map.ts";
-import { CelDouble, CelUint, type CelValue } from "./cel-value.ts";
-import type { Equality } from "./equal-by-type.ts";
+import { isMapValue } from "./cel-map.ts";
+import { CelDouble, CelDuration, CelOptional, CelTimestamp, CelUint, type CelValue } from "./cel-value.ts";
+import { DeclaredList, DeclaredMap, GoValue, PreservedJson } from "./declared-value.ts";
+import { CelPanic, Failure, noSuchOverload, type Outcome } from "./failure.ts";
+import { naturalNumber } from "./native-json.ts";
 
-type List = readonly CelValue[];
+type List = readonly CelValue[] | DeclaredList;
 
-/** `read` reads an item of the other list by its type. */
-export function equalIdentified(
-  left: List,
-  right: List,
-  identity: ListIdentity,
-  equalItems: Equality,
-  read: Adapter | undefined,
-): boolean {
-  if (left.length !== right.length) return false;
-  if (identity.kind === "set") {
-    const known = new Set(left.map(keyOfScalar));
-    return right.every((item) => known.has(keyOfScalar(read ? read(item) : item)));
-  }
-  const known = new Map(left.map((item) => [keyOfItem(item, identity.keys), item]));
-  return right.every((item) => {
-    const key = keyOfItem(item, identity.keys);
-    const own = key === undefined ? undefined : known.get(key);
-    return own !== undefined && equalItems(own, item);
-  });
+/** `left + right`, where one of them at least is of the input. */
+export function addLists(left: CelValue, right: CelValue): Outcome {
+  if (!isList(left) || !isList(right)) return noSuchOverload;
+  if (left instanceof DeclaredList && !left.shape.isNative) return addToDeclared(left, right);
+  if (left.length === 0) return right;
+  if (right.length === 0) return left;
+  return [...outcomesOf(left), ...outcomesOf(right)] as CelValue[];
 }
 
-export function uniteLists(left: List, right: List, identity: ListIdentity, read: Adapter | undefined): List {
-  const united = [...left];
+function isList(value: CelValue): value is List {
+  return Array.isArray(value) || value instanceof DeclaredList;
+}
+
+function outcomesOf(list: List): readonly Outcome[] {
+  return list instanceof DeclaredList ? list.outcomes() : list;
+}
+
+function addToDeclared(left: DeclaredList, right: List): DeclaredList {
+  const { identity } = left.shape;
+  const added = outcomesOf(right).map((item) =>
+    item instanceof Failure ? new GoValue("*errors.errorString", {}) : goValueOf(item),
+  );
+  if (!identity) return new DeclaredList([...left.json, ...added], left.shape);
+  const united = [...left.json];
   if (identity.kind === "set") {
-    const known = new Set(left.map(keyOfScalar));
-    for (const item of right) {
-      const next = read ? read(item) : item;
-      const key = keyOfScalar(next);
-      if (!known.has(key)) united.push(next);
+    const known = setKeysOf(left);
+    for (const item of added) {
+      const key = goKeyOf(item);
+      if (!known.has(key)) united.push(item);
       known.add(key);
     }
-    return united;
+  } else {
+    const places = new Map(left.json.map((item, index) => [itemKeyOf(item, identity.keys), index]));
+    for (const item of added) {
+      const key = itemKeyOf(item, identity.keys);
+      const place = key === undefined ? undefined : places.get(key);
+      if (place === undefined) united.push(item);
+      else united[place] = item;
+    }
   }
-  const places = new Map(left.map((item, index) => [keyOfItem(item, identity.keys), index]));
-  for (const item of right) {
-    const key = keyOfItem(item, identity.keys);
-    const place = key === undefined ? undefined : places.get(key);
-    if (place === undefined) united.push(item);
-    else united[place] = item;
-  }
-  return united;
+  return new DeclaredList(united, left.shape);
+}
+
+export function setKeysOf(list: DeclaredList): Set<unknown> {
+  list.setKeys ??= new Set(list.json.map(goKeyOf));
+  return list.setKeys;
+}
+
+/** What Go holds for a value of CEL: JSON for what came from it, and values of cel-go's own types for what an expression made. */
+export function goValueOf(value: CelValue): CelValue {
+  if (typeof value !== "object") return value;
+  if (value instanceof DeclaredList || value instanceof DeclaredMap || value instanceof PreservedJson)
+    return value.json;
+  if (value instanceof CelDouble || value instanceof GoValue) return value;
+  if (value === null) return new GoValue("structpb.NullValue", "null");
+  if (Array.isArray(value)) return new GoValue("[]ref.Val");
+  if (value instanceof CelUint) return new GoValue("uint64", String(value.value));
+  if (value instanceof CelTimestamp) return new GoValue("time.Time", `${value.seconds} ${value.nanos}`);
+  if (value instanceof CelDuration) return new GoValue("time.Duration", String(value.nanos));
+  if (value instanceof Uint8Array) return new GoValue("[]uint8");
+  if (value instanceof CelOptional) return value.value === undefined ? null : goValueOf(value.value);
+  return new GoValue(isMapValue(value) ? "map[ref.Val]ref.Val" : "ref.Val");
 }
 
 /** Scalars of one Go type and value share a key; what is no scalar cannot be in a set. */
-function keyOfScalar(value: CelValue): string {
-  if (typeof value === "number") return `${Number.isInteger(value) ? "int" : "double"} ${value}`;
-  if (typeof value === "bigint") return `int ${value}`;
+export function goKeyOf(value: CelValue): unknown {
+  if (typeof value === "number" || typeof value === "bigint") return keyOfNumber(value);
   if (value instanceof CelDouble) return `double ${value.value}`;
-  if (value instanceof CelUint) return `uint ${value.value}`;
-  if (Array.isArray(value)) throw unhashable("[]interface {}");
-  if (isMapValue(value)) throw unhashable("map[string]interface {}");
-  return typeof value === "object" && value !== null ? "other" : `${typeof value} ${value}`;
+  if (value instanceof GoValue) return keyOfGoValue(value);
+  if (Array.isArray(value)) return unhashable("[]interface {}");
+  return typeof value === "object" && value !== null
+    ? unhashable("map[string]interface {}")
+    : `${typeof value} ${value}`;
 }
 
-function unhashable(type: string): CelEvaluationError {
-  return new CelEvaluationError(`internal error: runtime error: hash of unhashable type ${type}`);
+function keyOfNumber(number: number | bigint): string {
+  const natural = naturalNumber(number);
+  return natural instanceof CelDouble ? `double ${natural.value}` : `int ${natural}`;
 }
 
-/** Items without a key share the one of its absence; what is no object has none. */
-function keyOfItem(item: CelValue, keys: readonly string[]): string | undefined {
-  if (!isMapValue(item)) return undefined;
-  return keys.map((key) => keyOfScalar(mapGet(item, key) ?? null)).join("\0");
+/** Errors are told apart by where they are in memory. */
+function keyOfGoValue({ goType, key }: GoValue): unknown {
+  if (key === undefined) return unhashable(goType);
+  return typeof key === "string" ? `${goType} ${key}` : key;
+}
+
+function unhashable(type: string): never {
+  throw new CelPanic(`internal error: runtime error: hash of unhashable type ${type}`);
+}
+
+/** Items without a key share the one of its absence; what is no JSON object has none. */
+export function itemKeyOf(item: CelValue, keys: readonly string[]): string | undefined {
+  if (typeof item !== "object" || item === null || Array.isArray(item) || item instanceof GoValue) return undefined;
+  const object = item as { readonly [key: string]: CelValue };
+  return keys.map((key) => goKeyOf((Object.hasOwn(object, key) ? object[key] : null) ?? null)).join("\0");
 }

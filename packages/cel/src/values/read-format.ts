@@ -1,27 +1,32 @@
 /** Texts with a format, as Kubernetes reads them from objects: more leniently than the conversions of CEL read theirs. */
-import { CelEvaluationError } from "../syntax/cel-error.ts";
+
+import { decodeBase64Url } from "./base64-url.ts";
 import { CelDuration, type CelTimestamp } from "./cel-value.ts";
 import { parseDuration } from "./durations.ts";
+import { Failure } from "./failure.ts";
+import { explainTime } from "./go-time-error.ts";
 import { parseTimestamp } from "./timestamps.ts";
 
-/** A date, or a date with a time of day; without a zone it is UTC. */
-export function readTimestamp(text: string): CelTimestamp {
+/** A date with a time of day; without a zone it is UTC. */
+export function readTimestamp(text: string): CelTimestamp | Failure {
   if (text === "") return readTimestamp("1970-01-01T00:00:00Z");
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isLocal = /T\d\d?:\d\d:\d\d(?:[.,]\d+)?$/.test(text);
-  const timestamp = parseTimestamp(isDate ? `${text}T00:00:00Z` : isLocal ? `${text}Z` : text);
-  if (!timestamp) throw new CelEvaluationError(`Invalid date-time formatted string ${text}: ${describeProblem(text)}`);
-  return timestamp;
+  const timestamp = parseTimestamp(isLocal ? `${text}Z` : text);
+  return (
+    timestamp ?? new Failure(`Invalid date-time formatted string ${text}: ${explainTime(text, "2006-01-02T15:04:05")}`)
+  );
 }
 
-/** Go's words for texts that pass for date-times, because they look like them, but are none: the last layout that is tried has no zone. */
-function describeProblem(text: string): string {
-  const afterDate = text.slice("2006-01-02".length);
-  if (!afterDate.startsWith("T")) {
-    return `parsing time "${text}" as "2006-01-02T15:04:05": cannot parse "${afterDate}" as "T"`;
-  }
-  const extra = afterDate.replace(/^T\d\d:\d\d:\d\d(?:[.,]\d+)?/, "");
-  return `parsing time "${text}": extra text: "${extra}"`;
+/** A date is its midnight in UTC. */
+export function readDate(text: string): CelTimestamp | Failure {
+  const timestamp = /^\d{4}-\d\d-\d\d$/.test(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
+  return timestamp ?? new Failure(`Invalid date formatted string ${text}: ${explainTime(text, "2006-01-02")}`);
+}
+
+export function readBytes(text: string): Uint8Array | Failure {
+  const decoded = decodeBase64Url(text);
+  if (typeof decoded !== "number") return decoded;
+  return new Failure(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${decoded}`);
 }
 
 const nanosByUnit: readonly (readonly [names: readonly string[], nanos: bigint])[] = [
@@ -36,7 +41,7 @@ const nanosByUnit: readonly (readonly [names: readonly string[], nanos: bigint])
 ];
 
 /** Go's durations, or the sum of all numbers that stand before a unit: `1 day and 2 hours`. Sums wrap around at 64 bits, as in Go. */
-export function readDuration(text: string): CelDuration {
+export function readDuration(text: string): CelDuration | Failure {
   const known = parseDuration(text);
   if (known) return known;
   let nanos = 0n;
@@ -49,7 +54,7 @@ export function readDuration(text: string): CelDuration {
     hasUnit = true;
     nanos = BigInt.asIntN(64, nanos + count * unit);
   }
-  if (!hasUnit) throw new CelEvaluationError(`Invalid duration ${text}: unable to parse ${text} as duration`);
+  if (!hasUnit) return new Failure(`Invalid duration ${text}: unable to parse ${text} as duration`);
   return new CelDuration(nanos);
 }
 

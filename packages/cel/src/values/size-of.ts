@@ -1,12 +1,13 @@
 /** Sizes as `size()` gives them and as the budget counts them: strings by code points, bytes by bytes, lists and maps by entries. */
 import { isMapValue, mapSize } from "./cel-map.ts";
 import { type CelOpaque, CelOptional, type CelValue, celOpaque } from "./cel-value.ts";
+import { DeclaredList } from "./declared-value.ts";
 
 /** The size, or `undefined` for what has none. */
 export function sizeOf(value: CelValue): number | undefined {
   if (typeof value === "string") return countCodePoints(value);
   if (typeof value !== "object" || value === null) return undefined;
-  if (Array.isArray(value) || value instanceof Uint8Array) return value.length;
+  if (Array.isArray(value) || value instanceof Uint8Array || value instanceof DeclaredList) return value.length;
   if (celOpaque in value) return undefined;
   return isMapValue(value) ? mapSize(value) : undefined;
 }

@@ -12,6 +12,8 @@ import {
   type CelValue,
   celOpaque,
 } from "./cel-value.ts";
+import { DeclaredList, PreservedJson } from "./declared-value.ts";
+import { Failure, type Outcome } from "./failure.ts";
 
 const dyn: CelType = { kind: "dyn" };
 const nullType: CelType = { kind: "null" };
@@ -24,11 +26,13 @@ const bytesType: CelType = { kind: "bytes" };
 const timestampType: CelType = { kind: "timestamp" };
 const durationType: CelType = { kind: "duration" };
 const listType: CelType = { kind: "list", element: dyn };
+const unknownType: CelType = { kind: "opaque", name: "unknown", parameters: [] };
+const errorType: CelType = { kind: "error" };
 const mapType: CelType = { kind: "map", key: dyn, value: dyn };
 const typeType: CelType = { kind: "type" };
 const optionalType: CelType = { kind: "opaque", name: "optional_type", parameters: [dyn] };
 
-export function typeOf(value: CelValue): CelType {
+export function typeOf(value: Outcome): CelType {
   switch (typeof value) {
     case "boolean":
       return boolType;
@@ -43,9 +47,11 @@ export function typeOf(value: CelValue): CelType {
   }
 }
 
-function typeOfObject(value: (CelValue & object) | null): CelType {
+function typeOfObject(value: (Outcome & object) | null): CelType {
   if (value === null) return nullType;
-  if (Array.isArray(value)) return listType;
+  if (Array.isArray(value) || value instanceof DeclaredList) return listType;
+  if (value instanceof Failure) return errorType;
+  if (value instanceof PreservedJson) return unknownType;
   if (value instanceof CelDouble) return doubleType;
   if (value instanceof CelUint) return uintType;
   if (value instanceof CelTimestamp) return timestampType;
@@ -77,6 +83,7 @@ export function isOfType(value: CelValue, type: CelType): boolean {
     case "parameter":
       return true;
     case "list":
+      if (value instanceof DeclaredList) return true;
       return Array.isArray(value) && (value.length === 0 || isOfType(value[0] ?? null, type.element));
     case "map":
     case "object":

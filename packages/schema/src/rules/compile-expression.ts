@@ -47,7 +47,7 @@ export function compileExpression(
   if (checked instanceof CelError) {
     return { error: `${use.prefix}compilation failed: ${checked.message}`, usesOldSelf: false };
   }
-  if (checked.type.kind !== use.type) return { error: use.wrongType, usesOldSelf: false };
+  if (checked.type.kind !== use.type || checked.type.isWrapper) return { error: use.wrongType, usesOldSelf: false };
   const usesOldSelf = checked.usesVariable("oldSelf");
   const program = attempt(() => checked.createProgram());
   if (program instanceof CelError) {

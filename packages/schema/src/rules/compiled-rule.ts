@@ -9,7 +9,6 @@ import {
   type CelProgram,
   createCelEnvironment,
   kubernetesCel,
-  nativeOf,
   optionalOf,
   type SizeOracle,
 } from "@pintle/cel";
@@ -47,16 +46,6 @@ export function compileRules(schema: StructuralSchema, declared: DeclaredType): 
     const environment = environmentFor(rule);
     return compileRule(schema, rule, environment, sizes, declared);
   });
-}
-
-/**
- * The program of a rule for an optional `oldSelf` that is there. Upstream takes a list, a map or an object out of its optional without its
- * schema, so that in it a date-time is a text like any other.
- */
-export function compileWithNativeOldSelf({ rule }: ValidationRule, { type: self }: DeclaredType): CelProgram {
-  const isContainer = self.kind === "object" || self.kind === "map" || self.kind === "list";
-  const oldSelf = optionalOf(isContainer ? nativeOf(self) : self);
-  return getLanguageOfRules().withVariables({ self, oldSelf }).compile(rule);
 }
 
 /** Everything but the variables is the same for all rules, and is made once. */

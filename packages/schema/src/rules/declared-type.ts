@@ -14,7 +14,6 @@ import {
   boolType,
   type CelType,
   doubleType,
-  dynType,
   intType,
   type ListIdentity,
   listOf,
@@ -23,7 +22,7 @@ import {
 } from "@pintle/cel";
 import { getOwn } from "@pintle/machinery";
 import { additionalSchemaOf, itemsOfSchema, type StructuralSchema } from "../structural-schema.ts";
-import { escapeFieldName, escapeReservedWord } from "./escape-field-name.ts";
+import { escapeFieldName, escapeReservedWord, unescapeFieldName } from "./escape-field-name.ts";
 import { maxElementsFitting, maxRequestBytes, textSizes, toSize, utf8Length } from "./value-sizes.ts";
 import { withObjectMeta } from "./with-object-meta.ts";
 
@@ -48,8 +47,8 @@ export interface DeclaredFields {
   /** By the name in CEL, which is escaped. */
   get(celName: string): DeclaredField | undefined;
   names(): Iterable<string>;
-  /** The type of a declared field that has no name in CEL, or no type that rules see. */
-  hidden(jsonName: string): CelType | undefined;
+  /** The type by which a declared field is read, though it may have no name in CEL, or no type that rules see. */
+  property(jsonName: string): CelType | undefined;
 }
 
 export interface DeclaredField {
@@ -83,7 +82,7 @@ function declarePart(schema: StructuralSchema): DeclaredType | undefined {
 function declare(schema: StructuralSchema, isResourceRoot: boolean): DeclaredType | undefined {
   if (schema["x-kubernetes-int-or-string"]) {
     const bytes = schema.maxLength == null ? maxRequestBytes - 2 : toSize(schema.maxLength, 4);
-    return scalar(schema, dynType, 1, bytes);
+    return scalar(schema, { kind: "dyn", format: "int-or-string" }, 1, bytes);
   }
   const whole = isResourceRoot ? withObjectMeta(schema) : schema;
   switch (whole.type) {
@@ -106,7 +105,13 @@ function declare(schema: StructuralSchema, isResourceRoot: boolean): DeclaredTyp
   }
 }
 
-function scalar(schema: StructuralSchema, type: CelType, minSerializedSize: number, maxElements: number): DeclaredType {
+function scalar(
+  schema: StructuralSchema,
+  plainType: CelType,
+  minSerializedSize: number,
+  maxElements: number,
+): DeclaredType {
+  const type = forNulls(schema, plainType);
   return { schema, type, minSerializedSize, maxElements, typeNamed: () => type };
 }
 
@@ -114,11 +119,7 @@ function declareList(schema: StructuralSchema): DeclaredType | undefined {
   const items = itemsOfSchema(schema);
   const element = items && declarePart(items);
   if (!element) return undefined;
-  const identity = identityOf(schema);
-  const typeNamed = (name: string): CelType => {
-    const type = element.typeNamed(`${name}.@idx`);
-    return identity ? { kind: "list", element: type, identity } : listOf(type);
-  };
+  const typeNamed = (name: string) => listTypeOf(schema, element.typeNamed(`${name}.@idx`));
   const maxElements =
     schema.maxItems == null ? maxElementsFitting(element.minSerializedSize + 1) : toSize(schema.maxItems);
   return collection({ schema, maxElements, element, typeNamed });
@@ -136,7 +137,7 @@ function declareMap(schema: StructuralSchema): DeclaredType | undefined {
   const values = additionalSchemaOf(schema);
   const element = values && declarePart(values);
   if (!element) return undefined;
-  const typeNamed = (name: string) => mapOf({ kind: "string" }, element.typeNamed(`${name}.@elem`));
+  const typeNamed = (name: string) => forNulls(schema, mapOf({ kind: "string" }, element.typeNamed(`${name}.@elem`)));
   // An entry has a key of two bytes at least, a colon, a comma, and two bytes more that upstream adds.
   const maxElements =
     schema.maxProperties == null ? maxElementsFitting(element.minSerializedSize + 6) : toSize(schema.maxProperties);
@@ -161,14 +162,14 @@ function declareObject(schema: StructuralSchema): DeclaredType {
   let minSerializedSize: number | undefined;
   return {
     schema,
-    type: objectType(selfTypeName, fields),
+    type: forNulls(schema, objectType(selfTypeName, fields)),
     get minSerializedSize() {
       minSerializedSize ??= minObjectSize(schema);
       return minSerializedSize;
     },
     maxElements: 0,
     fields,
-    typeNamed: (name) => objectType(name, fields),
+    typeNamed: (name) => forNulls(schema, objectType(name, fields)),
   };
 }
 
@@ -202,9 +203,9 @@ class ObjectFields implements DeclaredFields {
     for (const celName of this.#names.keys()) if (this.get(celName)) yield celName;
   }
 
-  hidden(jsonName: string): CelType | undefined {
+  property(jsonName: string): CelType | undefined {
     const property = getOwn(this.#schema.properties ?? {}, jsonName);
-    return property && (declarePart(property)?.type ?? dynType);
+    return property && (declarePart(property)?.type ?? typeOfUnseen(property));
   }
 
   get #names(): ReadonlyMap<string, string> {
@@ -238,6 +239,28 @@ function objectType(name: string, fields: DeclaredFields): ObjectType {
       return { type: declared.typeNamed(`${name}.${celName}`), jsonName, isRequired };
     },
     fieldNames: () => fields.names(),
-    hiddenField: (jsonName) => fields.hidden(jsonName),
+    property: (jsonName) => fields.property(jsonName),
+    jsonName: unescapeFieldName,
+    celName: (jsonName) => escapeFieldName(jsonName) ?? jsonName,
   };
+}
+
+/** Rules cannot name it, but where objects are compared it counts. */
+function typeOfUnseen(schema: StructuralSchema): CelType {
+  const items = itemsOfSchema(schema);
+  const values = additionalSchemaOf(schema);
+  const typeOf = (part: StructuralSchema) => declarePart(part)?.type ?? typeOfUnseen(part);
+  if (schema.type === "array" && items) return listTypeOf(schema, typeOf(items));
+  if (schema.type === "object" && values) return forNulls(schema, mapOf({ kind: "string" }, typeOf(values)));
+  return forNulls(schema, { kind: "dyn", format: "unknown" });
+}
+
+function listTypeOf(schema: StructuralSchema, element: CelType): CelType {
+  const identity = identityOf(schema);
+  return forNulls(schema, identity ? { kind: "list", element, identity } : listOf(element));
+}
+
+/** Null is a value of nullable schemas alone. */
+function forNulls<Type extends CelType>({ nullable }: StructuralSchema, type: Type): Type {
+  return nullable ? type : { ...type, refusesNull: true };
 }

@@ -23,3 +23,19 @@ export function escapeFieldName(name: string): string | undefined {
 export function escapeReservedWord(name: string): string {
   return reservedWords.has(name) ? `__${name}__` : name;
 }
+
+const unescapes: ReadonlyMap<string, string> = new Map(
+  Object.entries(escapes).map(([sign, escaped]) => [escaped.slice(2, -2), sign]),
+);
+
+/** The name in the JSON that a name in CEL stands for; `undefined` where it has an escape that is none. */
+export function unescapeFieldName(celName: string): string | undefined {
+  let isKnown = true;
+  const name = celName.replace(/__([^_]+)__/g, (escaped, word: string) => {
+    const sign = unescapes.get(word);
+    if (sign !== undefined) return sign;
+    isKnown &&= reservedWords.has(word) && escaped.length === celName.length;
+    return word;
+  });
+  return isKnown ? name : undefined;
+}

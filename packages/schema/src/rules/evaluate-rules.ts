@@ -24,17 +24,16 @@ export function evaluateRules(run: RulesRun, node: RuleNode, visited: VisitedVal
   }
   if (run.remainingCost <= 0) return stop(run, FieldError.invalid(path, type, outOfBudget));
   const oldValue = visited.oldValue ?? undefined;
-  const self = value as CelValue;
-  const hasOld = node.hasTransitionRule && oldValue !== undefined;
-  const variables: Variables = hasOld ? { self, oldSelf: oldValue as CelValue } : { self };
+  const self = node.read(value);
+  const oldSelf = node.hasTransitionRule && oldValue !== undefined ? node.read(oldValue) : undefined;
+  const variables: Variables = oldSelf === undefined ? { self } : { self, oldSelf };
   for (const compiled of node.rules) {
     const { error, usesOldSelf, rule } = compiled;
     if (error !== undefined) run.errors.push(FieldError.invalid(path, type, `rule compile error: ${error}`));
     if (!compiled.program || (usesOldSelf && oldValue === undefined && !rule.optionalOldSelf)) continue;
     const isOptional = rule.optionalOldSelf === true && node.hasTransitionRule;
-    const seen = isOptional ? { self, oldSelf: new CelOptional(oldValue as CelValue | undefined) } : variables;
-    const program = (isOptional && hasOld && node.programWithOld(compiled)) || compiled.program;
-    const outcome = evaluate(program, seen);
+    const seen = isOptional ? { self, oldSelf: new CelOptional(oldSelf) } : variables;
+    const outcome = evaluate(compiled.program, seen);
     if (outcome.cost > run.remainingCost) return stop(run, FieldError.invalid(path, type, outOfBudget));
     run.remainingCost -= outcome.cost;
     if (outcome.failure !== undefined) {

@@ -4,10 +4,10 @@
  * Parts without rules are left out, so that a walk over an object visits only what rules look at. The rules of a place are compiled when
  * the first value reaches it.
  */
-import type { CelProgram } from "@pintle/cel";
-import { getOwn } from "@pintle/machinery";
+import { type CelValue, createVariableReader } from "@pintle/cel";
+import { getOwn, type JsonValue } from "@pintle/machinery";
 import { additionalSchemaOf, itemsOfSchema, type StructuralSchema } from "../structural-schema.ts";
-import { type CompiledRule, compileRules, compileWithNativeOldSelf } from "./compiled-rule.ts";
+import { type CompiledRule, compileRules } from "./compiled-rule.ts";
 import { type DeclaredType, declareType } from "./declared-type.ts";
 import { escapeFieldName } from "./escape-field-name.ts";
 
@@ -20,7 +20,7 @@ export class RuleNode {
   readonly items: RuleNode | undefined;
   readonly hasRules: boolean;
   #rules: readonly CompiledRule[] | undefined;
-  readonly #programsWithOld = new Map<CompiledRule, CelProgram>();
+  #read: ((json: CelValue) => CelValue) | undefined;
   #hasTransitionRule: boolean | undefined;
 
   constructor(schema: StructuralSchema, declared: DeclaredType | undefined) {
@@ -41,13 +41,10 @@ export class RuleNode {
     return this.#rules;
   }
 
-  /** The program of a rule whose `oldSelf` is optional and there. */
-  programWithOld(compiled: CompiledRule): CelProgram | undefined {
-    const known = this.#programsWithOld.get(compiled);
-    if (known || !this.declared || !compiled.program) return known;
-    const program = compileWithNativeOldSelf(compiled.rule, this.declared);
-    this.#programsWithOld.set(compiled, program);
-    return program;
+  /** A value of this place as its rules see it, each of them the same. */
+  read(json: JsonValue): CelValue {
+    this.#read ??= this.declared ? createVariableReader(this.declared.type) : (value) => value;
+    return this.#read(json as CelValue);
   }
 
   /** Only then is `oldSelf` there at all, for messages, too. */

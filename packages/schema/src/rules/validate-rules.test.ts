@@ -121,10 +121,63 @@ test("order does not count in sets, and adding to one adds what it lacks", () =>
 test("a stored value of another type than its schema's is refused by the rule that reads it", () => {
   const object: StructuralSchema = ruled(
     { type: "object", properties: { n: integer } },
-    "self.n > 1 || self != oldSelf",
+    "self.n > 1 || self == oldSelf",
   );
   assert.deepEqual(judge(object, { n: "x" }, { n: "x" }), [
-    'spec.a: Invalid value: "object": invalid data, expected int, got string evaluating rule: self.n > 1 || self != oldSelf',
+    'spec.a: Invalid value: "object": invalid data, expected int, got string evaluating rule: self.n > 1 || self == oldSelf',
+  ]);
+});
+
+test("`has()`, `.?` and `==` on a stored value of another type are errors of evaluation, and `!=` is true", () => {
+  const inner: StructuralSchema = { type: "object", properties: { b: { type: "string" } } };
+  const stored = { a: "text" };
+  const judgeRule = (rule: string) => judge(ruled({ type: "object", properties: { a: inner } }, rule), stored, stored);
+  const why = "invalid data, expected a map for the provided schema with type=object";
+  for (const rule of [
+    "has(self.a.b) == has(oldSelf.a)",
+    "has(self.a) || oldSelf.a.b == ''",
+    "self.a == oldSelf.a",
+    "self.?a == oldSelf.?a",
+  ]) {
+    assert.deepEqual(judgeRule(rule), [`spec.a: Invalid value: "object": ${why} evaluating rule: ${rule}`]);
+  }
+  assert.deepEqual(judgeRule("self != oldSelf"), []);
+  assert.deepEqual(judgeRule("[self] == [oldSelf]"), [], "what cannot be compared in a list passes for equal");
+});
+
+test("`has()` of a list that passed for a text with a format is an error of evaluation", () => {
+  const time: StructuralSchema = { type: "object", properties: { t: { type: "string", format: "date-time" } } };
+  assert.deepEqual(judge(ruled(time, "has(self.t)"), { t: [] }), [
+    'spec.a: Invalid value: "object": invalid data, expected string, got []interface {} evaluating rule: has(self.t)',
+  ]);
+});
+
+test("items of another type fail only what uses them", () => {
+  const list: StructuralSchema = { type: "array", items: integer };
+  const judgeRule = (rule: string) => judge(ruled(list, rule), [1, "x"], [1, "x"]);
+  assert.deepEqual(judgeRule("self == self || self.all(x, true) && oldSelf.size() == 2 && self[?1].hasValue()"), []);
+  assert.deepEqual(judgeRule("self.exists(x, x == 1) && oldSelf[0] == 1"), []);
+  assert.deepEqual(judgeRule("self.all(x, x == 1) || self != oldSelf && self.sum() == 1"), [
+    'spec.a: Invalid value: "array": invalid data, expected int, got string evaluating rule: self.all(x, x == 1) || self != oldSelf && self.sum() == 1',
+  ]);
+});
+
+test("a list literal beside a set in one list is a list", () => {
+  const set: StructuralSchema = { type: "array", "x-kubernetes-list-type": "set", items: integer };
+  assert.equal(judge(ruled(set, "[self, [2, 1]].all(x, x == self)"), [1, 2]).length, 1);
+  assert.deepEqual(judge(ruled(set, "[self, [2, 1]].all(x, self == x)"), [1, 2]), []);
+});
+
+test("what a rule adds to a set is in it for the rules after it", () => {
+  const rules = [{ rule: "(self + ['z']).size() == 2" }, { rule: "self == ['z']" }];
+  const set: StructuralSchema = { type: "array", "x-kubernetes-list-type": "set", items: { type: "string" } };
+  assert.deepEqual(judge({ ...set, "x-kubernetes-validations": rules }, ["a"]), []);
+});
+
+test("a set that holds what cannot be in one ends the rule, whatever stands beside it", () => {
+  const set: StructuralSchema = { type: "array", "x-kubernetes-list-type": "set", items: { type: "string" } };
+  assert.deepEqual(judge(ruled(set, "true && self == oldSelf || true"), [{}], [{}]), [
+    'spec.a: Invalid value: "array": internal error: runtime error: hash of unhashable type map[string]interface {} evaluating rule: true && self == oldSelf || true',
   ]);
 });
 

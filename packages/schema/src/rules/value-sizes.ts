@@ -22,7 +22,7 @@ export function textSizes(schema: StructuralSchema): TextSizes {
     case "duration":
       return { type: durationType, minBytes: 3, maxBytes: 32 };
     case "date":
-      return { type: timestampType, minBytes: 12, maxBytes: 12 };
+      return { type: { kind: "timestamp", format: "date" }, minBytes: 12, maxBytes: 12 };
     case "date-time":
       return { type: timestampType, minBytes: 21, maxBytes: 32 };
     default:

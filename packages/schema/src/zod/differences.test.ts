@@ -61,3 +61,8 @@ test("zod takes what an object inherits for a key that is absent", () => {
   assert.deepEqual(compileSchema(toStructuralSchema(root)).validate({}), []);
   assert.ok(!root.safeParse({}).success);
 });
+
+test("a multiple beyond 2^53 is none to the API server", () => {
+  assert.ok(!serverAccepts(k8s.float().multipleOf(1), 1e21));
+  assert.ok(k8s.float().multipleOf(1).safeParse(1e21).success);
+});
