@@ -55,7 +55,7 @@ packaging: $(SETUP) ## build the packages and look at what would be published
 	@$(NODE) tools/bundle.ts
 	@$(NODE) test/packaging.ts
 
-real: $(SETUP) ## get the real etcd, kube-apiserver, kube-controller-manager and kubectl: KUBEBUILDER_ASSETS, or built once (needs Go)
+real: $(SETUP) ## get the real etcd, kube-apiserver, kube-controller-manager, kubectl and helm: KUBEBUILDER_ASSETS, or built once (needs Go)
 	@$(NODE) test/real/binaries.ts
 
 test-real: real ## question the real kube-apiserver: all chapters, the corpus, and whether lies would be caught

@@ -28,7 +28,6 @@ function createSections(): ReadonlyMap<string, readonly string[]> {
         "| messages and enums of protobuf | not supported, as in Kubernetes |",
       ],
     ],
-    ["rule-differences", titlesOf("test/oracle/rule-differences.test.ts").map((title) => `- ${title}`)],
     ["zod-refusals", titlesOf("packages/schema/src/zod/refusals.test.ts").map((title) => `- ${title}`)],
     ["zod-differences", titlesOf("packages/schema/src/zod/differences.test.ts").map((title) => `- ${title}`)],
   ]);

@@ -1,7 +1,7 @@
 /** Every example runs, listed from disk so that none is forgotten. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { test } from "node:test";
 import { root } from "./tidy/repository.ts";
 
@@ -12,6 +12,8 @@ const shows: Record<string, RegExp[]> = {
 };
 
 const examples = globSync("examples/*.ts", { cwd: root });
+/** Servers, which do not end by themselves: clients judge them. */
+const servers = globSync("examples/*/main.ts", { cwd: root }).map((path) => path.split("/")[1] ?? "");
 
 test("there are examples, and each is said to show something", () => {
   assert.deepEqual(examples.toSorted(), Object.keys(shows).toSorted());
@@ -24,5 +26,12 @@ for (const example of examples) {
 
     assert.equal(status, 0, stderr);
     for (const pattern of shows[example] ?? []) assert.match(stdout, pattern);
+  });
+}
+
+for (const server of servers) {
+  test(`examples/${server} tells how to run it, and clients judge it`, () => {
+    assert.ok(existsSync(`${root}examples/${server}/README.md`));
+    assert.ok(existsSync(`${root}test/clients/${server}.test.ts`));
   });
 }

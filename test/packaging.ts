@@ -4,8 +4,8 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { basename } from "node:path";
+import { copyFileSync, cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
@@ -48,6 +48,21 @@ function runExample(path: string): void {
   console.log(`${path} runs on the built packages`);
 }
 
+/** An example in a folder is a server: it starts without anybody to ask, says what has to be applied, and ends when it is told to. */
+async function runServer(path: string): Promise<void> {
+  const place = `${folder}/${basename(dirname(path))}`;
+  cpSync(root + dirname(path), place, { recursive: true });
+  for (const name of ["ca.crt", "token"]) writeFileSync(`${place}/${name}`, "");
+  const env = { ...process.env, ACCOUNT: place, PORT: "0" };
+  const child = spawn(process.execPath, [`${place}/main.ts`], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const [text] = await once(child.stdout, "data");
+  if (JSON.parse(String(text)).kind !== "List") throw new Error(`${path} says ${text}`);
+  child.kill("SIGTERM");
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${path} ended with ${code}`);
+  console.log(`${path} runs on the built packages`);
+}
+
 /** The command as users run it: it starts a control plane from what would be published, and ends it. */
 async function runCommand(): Promise<void> {
   const command = `${folder}/node_modules/@pintle/cli/bin/pintle.js`;
@@ -68,4 +83,5 @@ for (const directory of packages) complaints.push(...(await checkPackage(directo
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exit(1);
 for (const path of globSync("examples/*.ts", { cwd: root })) runExample(path);
+for (const path of globSync("examples/*/main.ts", { cwd: root })) await runServer(path);
 await runCommand();

@@ -1,6 +1,7 @@
 /** Tools that a user's machine may lack. A test that needs one is skipped with a word on what is missing, never silently. */
 import { spawnSync } from "node:child_process";
 import { findProgram } from "./real/binaries.ts";
+import { hasHelms } from "./real/helms.ts";
 import { findKubectls } from "./real/kubectls.ts";
 
 /** How to see that a tool is there, and what to do when it is not. */
@@ -10,6 +11,7 @@ const tools = {
     missing: "go is not on the PATH",
   },
   etcd: { isThere: () => findProgram("etcd") !== undefined, missing: "etcd is not here: run `make real`" },
+  helm: { isThere: hasHelms, missing: "helm is not here: run `make real` with Go on the PATH" },
   kubectl: { isThere: () => findKubectls().length > 0, missing: "no kubectl is here: run `make real`" },
   real: {
     isThere: () => findProgram("kube-apiserver") !== undefined && findProgram("etcd") !== undefined,

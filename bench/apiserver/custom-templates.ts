@@ -92,7 +92,18 @@ const large: Schema = {
   ),
 };
 
+/** Two rules, as most definitions of real projects have at least. */
+const ruled: Schema = {
+  ...spec,
+  "x-kubernetes-validations": [
+    { rule: "self.mode == 'Fast' || self.replicas <= 100", message: "be fast or few" },
+    { rule: "self.settings.all(setting, setting.weight < 1000)", message: "settings are too heavy" },
+  ],
+};
+
 export const customTemplates = {
+  "definition-gadget": define("gadgets", "Gadget", ruled),
+  "gadget-2k": widget("Gadget", 3),
   "definition-widget": define("widgets", "Widget", spec),
   "definition-giant": define("giants", "Giant", large),
   "widget-2k": widget("Widget", 3),

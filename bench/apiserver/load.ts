@@ -20,6 +20,7 @@ export interface LoadFlags {
   readonly rate?: number;
   readonly "warm-up"?: number;
   readonly account?: true;
+  readonly hook?: true;
 }
 
 /** Keys are `row: metric`. */

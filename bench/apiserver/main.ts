@@ -5,11 +5,12 @@
 import { missing } from "../../test/tools.ts";
 import { type BenchRow, median, printRows } from "../measure.ts";
 import { createLoad, type Load, type Numbers } from "./load.ts";
-import { startOurs, startReal } from "./planes.ts";
+import { startEmbedded, startOurs, startReal } from "./planes.ts";
 import {
   type Amount,
   playCustomListRound,
   playCustomRound,
+  playHookRound,
   playListRound,
   playRound,
   playStoreRound,
@@ -65,6 +66,11 @@ function wantedRows({ clients, listed, stored }: Amount): Wanted[] {
     ...costRows(clients, "widget-2k", customOperations, "custom "),
     { title: `list of ${listed} x 4.6 KB, custom: CPU ms`, number: "custom list: server cpu ms", bar: 0.15 },
     { title: `RSS with ${listed} x 4.6 KB, custom: MB`, number: "custom listed objects: MB", bar: 0.25 },
+    {
+      title: "create through role, schema, rules and a webhook: CPU ms",
+      number: "create gadget-2k c=8: server cpu s/1k",
+      bar: 0.5,
+    },
     { title: "definition of 120 KB until served: ms", number: "custom define definition-giant: ms", bar: 1 },
     { title: "RSS before the slow watcher: MB", number: "slow watcher: before MB" },
     { title: "RSS with the slow watcher: MB", number: "slow watcher: worst MB" },
@@ -80,9 +86,9 @@ interface Measured {
 async function measure(load: Load, amount: Amount): Promise<Measured> {
   const ours: Numbers[] = [];
   const peer: Numbers[] = [];
-  const both = async (play: typeof playRound) => {
+  const both = async (play: typeof playRound, start = startOurs) => {
     peer.push(await play(startReal, load, amount));
-    ours.push(await play(startOurs, load, amount));
+    ours.push(await play(start, load, amount));
   };
   for (let round = 0; round < amount.rounds; round += 1) {
     console.error(`round ${round + 1} of ${amount.rounds}`);
@@ -90,6 +96,7 @@ async function measure(load: Load, amount: Amount): Promise<Measured> {
     await both(playListRound);
     await both(playCustomRound);
     await both(playCustomListRound);
+    await both(playHookRound, startEmbedded);
   }
   if (amount.stored > 0) await both(playStoreRound);
   return { ours, peer };

@@ -40,12 +40,24 @@ function bundle(): Bundled {
 /** `pintle up`, bundled, as users run it. */
 export async function startOurs(): Promise<MeasuredPlane> {
   bundled ??= bundle();
+  const { flags, env } = bundled;
+  return startNode([...flags, command, "up", "--bind", "127.0.0.1:0", "--kubeconfig"], env);
+}
+
+/** The plane in another program, with a function in the place of a webhook. */
+export async function startEmbedded(): Promise<MeasuredPlane> {
+  return startNode(["--conditions=pintle-source", `${root}bench/apiserver/embedded-plane.ts`], {});
+}
+
+/** A process of Node that writes a kubeconfig to the file behind its arguments, and then says where it is ready. */
+async function startNode(args: readonly string[], env: Readonly<Record<string, string>>): Promise<MeasuredPlane> {
   const folder = mkdtempSync(`${tmpdir()}/pintle-bench-`);
   const kubeconfig = `${folder}/kubeconfig`;
   const begin = performance.now();
-  const args = [...bundled.flags, command, "up", "--bind", "127.0.0.1:0", "--kubeconfig", kubeconfig];
-  const env = { ...process.env, ...bundled.env };
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...args, kubeconfig], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said += text;
@@ -56,7 +68,7 @@ export async function startOurs(): Promise<MeasuredPlane> {
   process.once("exit", kill);
   const [, url] = /^ready: (\S+)$/.exec(await firstLine(child.stdout)) ?? [];
   const startMs = performance.now() - begin;
-  if (url === undefined || child.pid === undefined) throw new Error(`pintle up did not become ready: ${said}`);
+  if (url === undefined || child.pid === undefined) throw new Error(`our plane did not become ready: ${said}`);
   const [, token = ""] = /"?token"?: ?"?([^"\s]+)/.exec(readFileSync(kubeconfig, "utf8")) ?? [];
   const stop = async () => {
     child.kill("SIGTERM");

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { median } from "../measure.ts";
 import type { Load, LoadFlags, Numbers } from "./load.ts";
-import type { MeasuredPlane } from "./planes.ts";
+import { type MeasuredPlane, startReal } from "./planes.ts";
 import type { Template } from "./templates.ts";
 
 /** How much is done: all of it, or a look. */
@@ -81,7 +81,7 @@ async function watchOften(plane: MeasuredPlane, load: Load, { watchRuns, watchWr
 /** Lists and memory, on a server that holds nothing else. */
 export async function playListRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
   await using plane = await start();
-  return measureList(plane, load, { kind: "deployment-4k6", ns: "list", n: amount.listed });
+  return await measureList(plane, load, { kind: "deployment-4k6", ns: "list", n: amount.listed });
 }
 
 async function measureList(plane: MeasuredPlane, load: Load, flags: LoadFlags): Promise<Numbers> {
@@ -113,6 +113,20 @@ export async function playCustomListRound(start: Start, load: Load, amount: Amou
   await load.run(plane, "define", { kind: "definition-widget" });
   const numbers = await measureList(plane, load, { kind: "widget-4k6", ns: "list", n: amount.listed, account: true });
   return new Map([...numbers].map(([name, value]) => [`custom ${name}`, value]));
+}
+
+/** Creates that pass a role, a schema, rules and a webhook: one over TLS for the real server, a function for the embedded plane. */
+export async function playHookRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
+  await using plane = await start();
+  await load.run(plane, "define", { kind: "definition-gadget" });
+  const flags = {
+    kind: "gadget-2k",
+    account: true,
+    c: 8,
+    secs: amount.seconds,
+    "warm-up": amount.warmUpSeconds,
+  } as const;
+  return await load.run(plane, "creates", start === startReal ? { ...flags, hook: true } : flags);
 }
 
 /** Memory with very many objects. */

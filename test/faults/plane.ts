@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach } from "node:test";
 import { createInProcessTransport, type Storage } from "@pintle/apiserver";
-import { type ControlPlane, startControlPlane } from "@pintle/controlplane";
+import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from "@pintle/controlplane";
 import {
   type Clock,
   createProcessClock,
@@ -23,6 +23,8 @@ export interface PlaneOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly users?: readonly { readonly name: string; readonly groups: readonly string[] }[];
+  readonly identity?: NonNullable<ControlPlaneOptions["identity"]>;
+  readonly audit?: NonNullable<ControlPlaneOptions["audit"]>;
 }
 
 export interface Sending {

@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { homedir } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { buildHelms } from "./helms.ts";
 
 const modules = fileURLToPath(new URL(".", import.meta.url));
 
@@ -48,7 +49,8 @@ export function programPath(program: Program): string {
 
 async function getPrograms(): Promise<void> {
   const missing = (Object.keys(programs) as Program[]).filter((program) => findProgram(program) === undefined);
-  if (missing.length > 0 && spawnSync("go", ["version"], { stdio: "ignore" }).status !== 0) {
+  const hasGo = spawnSync("go", ["version"], { stdio: "ignore" }).status === 0;
+  if (missing.length > 0 && !hasGo) {
     console.error(
       `make real: ${missing.join(", ")} missing: put Go on the PATH to build them, or set KUBEBUILDER_ASSETS to a folder that holds them`,
     );
@@ -56,6 +58,8 @@ async function getPrograms(): Promise<void> {
   }
   mkdirSync(cache, { recursive: true });
   for (const program of missing) await build(program);
+  // They judge nothing: who has no Go goes without.
+  if (hasGo) buildHelms();
   assertVersion();
 }
 

@@ -23,6 +23,7 @@ var (
 	watch   = flag.Int("watchers", 100, "number of watchers")
 	warmUp  = flag.Float64("warm-up", 2, "seconds per operation before the first measurement (ops)")
 	rate    = flag.Float64("rate", 100, "writes per second (watch)")
+	hook    = flag.Bool("hook", false, "be a validating webhook for the kind meanwhile")
 	account = flag.Bool("account", false, "act as a ServiceAccount with a role of its own")
 )
 
@@ -53,12 +54,15 @@ func parallel() (out []int) {
 }
 
 func main() {
-	commands := map[string]func(){"seed": seedAll, "ops": ops, "list": list, "watch": watchLatency, "fanout": fanout, "slow": slowWatcher, "define": define, "rss": rss}
+	commands := map[string]func(){"seed": seedAll, "ops": ops, "creates": creates, "list": list, "watch": watchLatency, "fanout": fanout, "slow": slowWatcher, "define": define, "rss": rss}
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: load seed|ops|list|watch|fanout|slow|define|rss [flags]")
+		fmt.Fprintln(os.Stderr, "usage: load seed|ops|creates|list|watch|fanout|slow|define|rss [flags]")
 		os.Exit(2)
 	}
 	check(flag.CommandLine.Parse(os.Args[2:]))
+	if *hook {
+		serveHook()
+	}
 	if *account {
 		becomeAccount()
 	}

@@ -64,19 +64,22 @@ func timed(row string, c int, secs float64, fn func(client, turn int)) {
 	emit(row, "p99 ms", quantile(all, .99))
 }
 
-// ops measures create, get and server-side apply of one kind. A server that compiles while it runs is measured as what it is after a
-// while: everything is done once without being measured.
-func ops() {
+// ops measures create, get and server-side apply of one kind, creates create alone.
+func ops()     { warmed(opsOf) }
+func creates() { warmed(createsOf) }
+
+// A server that compiles while it runs is measured as what it is after a while: everything is done once without being measured.
+func warmed(measure func(space string, c int, secs float64)) {
 	run := strconv.FormatInt(time.Now().UnixNano()%1e9, 36)
 	quiet = true
-	opsOf(*ns+"-"+run+"-warm", 8, *warmUp)
+	measure(*ns+"-"+run+"-warm", 8, *warmUp)
 	quiet = false
 	for _, c := range parallel() {
-		opsOf(fmt.Sprintf("%s-%s-%d", *ns, run, c), c, *secs)
+		measure(fmt.Sprintf("%s-%s-%d", *ns, run, c), c, *secs)
 	}
 }
 
-func opsOf(space string, c int, secs float64) {
+func createsOf(space string, c int, secs float64) {
 	t, base := load(*kind), path(*kind, space)
 	ensureNamespace(space)
 	timed("create "+*kind, c, secs, func(k, turn int) {
@@ -84,6 +87,11 @@ func opsOf(space string, c int, secs float64) {
 		_, err := call("POST", base, t.render(space, name(i), i), "application/json")
 		check(err)
 	})
+}
+
+func opsOf(space string, c int, secs float64) {
+	createsOf(space, c, secs)
+	t, base := load(*kind), path(*kind, space)
 	// Every client owns 10 of the objects that it has just made; a slow server may have to be given some more.
 	const own = 10
 	at := func(k, turn int) int { return (turn%own)*c + k }

@@ -4,6 +4,8 @@
  * It is one function from requests to answers. What carries them is left to the caller: HTTP, the same process, or both.
  */
 import type { Clock, Logger, Random, Transport } from "@pintle/machinery";
+import type { AdmissionChain } from "./admission/admission.ts";
+import type { Aggregation } from "./aggregation/aggregator.ts";
 import { type DiscoveredGroup, discoverGroups } from "./discovery/discovered-group.ts";
 import { handleDiscovery } from "./discovery/handle-discovery.ts";
 import { handleRoot } from "./discovery/handle-root.ts";
@@ -19,7 +21,6 @@ import { respondNoPage } from "./pipeline/failure-response.ts";
 import { chainFilters, type FilterOptions } from "./pipeline/filter-chain.ts";
 import { createRequestContext } from "./pipeline/request-context.ts";
 import type { Handler, ServerRequest, ServerResponse } from "./pipeline/server-request.ts";
-import type { AdmissionChain } from "./registry/admission.ts";
 import { createResourceRegistry, type ResourceRegistry } from "./registry/resource-registry.ts";
 import type { ServedResource } from "./registry/served-resource.ts";
 import { createRestHandler } from "./rest/handle-rest.ts";
@@ -36,6 +37,8 @@ export interface ApiServerOptions extends FilterOptions {
   readonly openApi: OpenApiSource;
   /** Groups in the order of their priority; those that are not named come behind, by name. */
   readonly groupOrder?: readonly string[];
+  /** Other servers that are served as parts of this one. */
+  readonly aggregation?: Aggregation;
   /** What else is served, by path. */
   readonly paths?: Readonly<Record<string, Handler>>;
   readonly healthChecks?: readonly HealthCheck[];
@@ -114,8 +117,8 @@ function routeRequests(
   handleRest: Handler,
   state: ServerState,
 ): Handler {
-  const { groupOrder = [], paths = {}, address = () => "" } = options;
-  const groups = rememberGroups(registry, groupOrder);
+  const { groupOrder = [], paths = {}, address = () => "", aggregation } = options;
+  const groups = rememberGroups(registry, groupOrder, aggregation);
   const checks = healthChecksOf(options, state);
   const health = handleHealth(checks);
   const openApi = handleOpenApi(options.openApi);
@@ -126,6 +129,8 @@ function routeRequests(
   const root = handleRoot({ groups, checks, paths: Object.keys(paths) });
   return async (request, context) => {
     const { path, isResource } = context.info;
+    const other = aggregation?.find(path);
+    if (other) return other(request, context);
     if (/^\/apis?(?:\/|$)/.test(path)) return isResource ? handleRest(request, context) : discovery(request, context);
     if (path === "/") return root(request, context);
     if (isHealthPath(path)) return health(request, context);
@@ -139,13 +144,21 @@ function routeRequests(
 }
 
 /** The groups as they are, found out again only after a change. */
-function rememberGroups(registry: ResourceRegistry, groupOrder: readonly string[]): () => readonly DiscoveredGroup[] {
+function rememberGroups(
+  registry: ResourceRegistry,
+  groupOrder: readonly string[],
+  aggregation: Aggregation | undefined,
+): () => readonly DiscoveredGroup[] {
   let known: readonly DiscoveredGroup[] | undefined;
-  registry.subscribe(() => {
+  const forget = () => {
     known = undefined;
-  });
+  };
+  registry.subscribe(forget);
+  aggregation?.subscribe(forget);
   return () => {
-    known ??= discoverGroups(registry.list(), groupOrder);
+    if (known) return known;
+    const own = discoverGroups(registry.list(), groupOrder);
+    known = aggregation?.arrange(own) ?? own;
     return known;
   };
 }

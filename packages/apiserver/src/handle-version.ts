@@ -7,17 +7,17 @@ import { negotiateType } from "./wire/negotiate-type.ts";
 export interface VersionInfo {
   readonly major: string;
   readonly minor: string;
-  readonly emulationMajor: string;
-  readonly emulationMinor: string;
-  readonly minCompatibilityMajor: string;
-  readonly minCompatibilityMinor: string;
   readonly gitVersion: string;
-  readonly gitCommit: string;
-  readonly gitTreeState: string;
-  readonly buildDate: string;
-  readonly goVersion: string;
-  readonly compiler: string;
-  readonly platform: string;
+  readonly emulationMajor?: string;
+  readonly emulationMinor?: string;
+  readonly minCompatibilityMajor?: string;
+  readonly minCompatibilityMinor?: string;
+  readonly gitCommit?: string;
+  readonly gitTreeState?: string;
+  readonly buildDate?: string;
+  readonly goVersion?: string;
+  readonly compiler?: string;
+  readonly platform?: string;
 }
 
 export function handleVersion(version: VersionInfo): Handler {

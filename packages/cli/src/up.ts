@@ -1,39 +1,39 @@
 /** `pintle up`: a control plane that lives as long as the command. */
 import { chmodSync, writeFileSync } from "node:fs";
-import { createConsoleLogger, createProcessClock, type Logger } from "@pintle/machinery";
+import type { ControlPlane, ControlPlaneOptions } from "@pintle/controlplane";
+import { createConsoleLogger, createProcessClock, type Logger, UsageError } from "@pintle/machinery";
 import type { Command } from "commander";
+import { readAudit } from "./flags/read-audit.ts";
+import { readIdentity } from "./flags/read-identity.ts";
+import { checkChoice } from "./flags/read-values.ts";
+import { addUpFlags, profiles, storages, type UpFlags } from "./flags/up-flags.ts";
 import { CommandError } from "./run-program.ts";
 
-interface UpOptions {
-  readonly profile: string;
-  readonly bind: string;
-  readonly storage: string;
-  readonly kubeconfig: string;
-}
-
-const profiles = ["apiserver"];
-const storages = ["memory"];
-
 export function addUp(program: Command): void {
-  program
+  const command = program
     .command("up")
-    .description("start a Kubernetes control plane and run it until SIGTERM or Ctrl-C")
-    .option("--profile <name>", `what it consists of: ${profiles.join(", ")}`, "apiserver")
-    .option("--bind <host:port>", "where it listens; port 0 is any that is free", "127.0.0.1:0")
-    .option("--storage <name>", `where objects are kept: ${storages.join(", ")}`, "memory")
-    .option("--kubeconfig <file>", "where the administrator's kubeconfig is written", "pintle.kubeconfig")
-    .action((options: UpOptions) => runUp(options, waitForSignal));
+    .description("start a Kubernetes control plane and run it until SIGTERM or Ctrl-C");
+  addUpFlags(command).action((flags: UpFlags) => runUp(flags, waitForSignal));
 }
 
-async function runUp(options: UpOptions, untilDone: () => Promise<void>): Promise<void> {
-  checkChoice("--profile", options.profile, profiles);
-  checkChoice("--storage", options.storage, storages);
-  const { host, port } = parseBind(options.bind);
+async function runUp(flags: UpFlags, untilDone: () => Promise<void>): Promise<void> {
+  checkChoice("--profile", flags.profile, profiles);
+  checkChoice("--storage", flags.storage, storages);
+  const { host, port } = parseBind(flags.bind);
+  // Only a plane that starts needs it: help and complaints come at once.
+  const tools = await import("@pintle/controlplane");
+  const identity = await readIdentity(flags, tools);
+  const audit = readAudit(flags, tools);
+  using _log = audit?.log;
   const done = untilDone();
-  await using plane = await startPlane(host, port, createLogger());
-  writeKubeconfig(options.kubeconfig, plane.kubeconfig);
+  const admissionPlugins = { enabled: flags.enableAdmissionPlugins, disabled: flags.disableAdmissionPlugins };
+  await using plane = await startPlane(tools, {
+    ...{ host, port, identity, admissionPlugins, logger: createLogger() },
+    ...(audit && { audit }),
+  });
+  writeKubeconfig(flags.kubeconfig, plane.kubeconfig);
   process.stdout.write(`ready: ${plane.url}\n`);
-  process.stderr.write(suggestions(options.kubeconfig));
+  process.stderr.write(suggestions(flags.kubeconfig));
   await done;
 }
 
@@ -59,11 +59,6 @@ function createLogger(): Logger {
   });
 }
 
-function checkChoice(flag: string, value: string, choices: readonly string[]): void {
-  if (choices.includes(value)) return;
-  throw new CommandError(`${flag} knows no ${JSON.stringify(value)}: write one of ${choices.join(", ")}`);
-}
-
 function parseBind(bind: string): { host: string; port: number } {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+)):([0-9]{1,5})$/.exec(bind);
   const host = match?.[1] ?? match?.[2];
@@ -74,12 +69,16 @@ function parseBind(bind: string): { host: string; port: number } {
   return { host, port };
 }
 
-async function startPlane(host: string, port: number, logger: Logger) {
-  // Only a plane that starts needs it: help and complaints come at once.
-  const { startControlPlane } = await import("@pintle/controlplane");
+async function startPlane(
+  { startControlPlane }: typeof import("@pintle/controlplane"),
+  options: ControlPlaneOptions & { readonly host: string; readonly port: number },
+): Promise<ControlPlane> {
+  const { host, port } = options;
   try {
-    return await startControlPlane({ host, port, logger });
+    return await startControlPlane(options);
   } catch (error) {
+    // What was asked for cannot be: the sentence says which flag, and what to write instead.
+    if (error instanceof UsageError) throw new CommandError(error.message);
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EADDRINUSE") throw new CommandError(`port ${port} on ${host} is in use: choose another with --bind`);
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EACCES") {

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryStorage, decodeStored, encodeStored, type Storage } from "@pintle/apiserver";
-import { ApiError, createVirtualClock, type JsonObject } from "@pintle/machinery";
+import { ApiError, createJsonLogger, createSeededRandom, createVirtualClock, type JsonObject } from "@pintle/machinery";
 import { createObjectAccess } from "./object-access.ts";
 
 const place = { group: "", plural: "pods", namespace: "n", name: "a" };
 const key = "/registry/pods/n/a";
 const pod = { kind: "Pod", apiVersion: "v1", metadata: { name: "a" } };
 
+const clock = createVirtualClock();
 const accessTo = (storage: Storage) =>
   createObjectAccess(
-    storage,
+    { storage, clock, random: createSeededRandom(1), logger: createJsonLogger({ write: () => {}, clock }) },
     () => assert.fail("nothing is asked for"),
     () => "v1",
   );

@@ -3,35 +3,31 @@
  *
  * The profile `apiserver` is what envtest has: everything is stored and served, and no controller acts on it.
  */
-import { randomBytes } from "node:crypto";
 import {
+  type AdmissionPlugin,
   type ApiServer,
-  type Authenticator,
-  authenticateCertificates,
-  authenticateFrontProxy,
-  authenticateTokens,
+  type AuditOptions,
   createApiServer,
   createCustomOpenApi,
   createMemoryStorage,
+  findServedKind,
+  type HttpServerOptions,
   type RunningHttpServer,
-  refuseUnknownTokens,
   type ServedDefinitions,
   type Storage,
   serveHttp,
   startServingDefinitions,
-  uniteAuthenticators,
 } from "@pintle/apiserver";
 import { type Clock, createProcessClock, createProcessRandom, type Logger, type Random } from "@pintle/machinery";
 import { type Authority, type Certificate, createAuthority } from "@pintle/machinery/certificates";
 import { createAdmissionChain } from "./admission/admission-chain.ts";
+import type { PluginChoice } from "./admission/choose-plugins.ts";
+import { createPlaneAggregator } from "./aggregation/plane-aggregator.ts";
 import { installBootstrapObjects } from "./bootstrap/install-objects.ts";
 import { createBuiltInResources } from "./builtin/built-in-resources.ts";
 import { groupOrder } from "./builtin/group-order.ts";
-import { startAccessControl } from "./identity/access-control.ts";
-import { createAccountTokens } from "./identity/account-tokens.ts";
-import { answerReviews } from "./identity/answer-reviews.ts";
-import { handleIssuer } from "./identity/handle-issuer.ts";
-import { createSigningKey } from "./identity/signing-key.ts";
+import type { IdentityOptions } from "./identity/identity-options.ts";
+import { startIdentity } from "./identity/start-identity.ts";
 import { formatKubeconfig } from "./kubeconfig.ts";
 import { kubernetesVersion } from "./kubernetes-version.ts";
 import { createObjectAccess } from "./object-access.ts";
@@ -46,6 +42,14 @@ export interface ControlPlaneOptions {
   readonly port?: number;
   /** Users beside `admin`, who is in system:masters. Each gets a token. */
   readonly users?: readonly { readonly name: string; readonly groups: readonly string[] }[];
+  /** Who is believed and who may do what. */
+  readonly identity?: IdentityOptions;
+  /** Admission plugins that are asked beside the usual ones, or not asked. */
+  readonly admissionPlugins?: PluginChoice;
+  /** Admission by functions of one's own, see `defineAdmission`. */
+  readonly admission?: readonly AdmissionPlugin[];
+  /** What is written down about requests; nothing unless said. */
+  readonly audit?: AuditOptions;
   readonly storage?: Storage;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -71,61 +75,61 @@ export interface ControlPlane extends AsyncDisposable {
 
 /** Requests that were begun may take so long to finish once the plane stops. */
 const graceMs = 5_000;
-const issuer = "https://kubernetes.default.svc";
+
+const administrator = { name: "admin", groups: ["system:masters"] };
 
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const { host = "127.0.0.1", port = 0, users = [], logger } = options;
+  const { host = "127.0.0.1", port = 0, users = [], audit, logger } = options;
   const clock = options.clock ?? createProcessClock();
   const random = options.random ?? createProcessRandom();
   const storage = options.storage ?? createMemoryStorage({ clock });
-  const [serving, clientCa, proxyCa] = createAuthorities(clock);
-  const { tokens, usersByToken } = createTokens([{ name: "admin", groups: ["system:masters"] }, ...users]);
-  const key = createSigningKey();
-  const accountTokens = createAccountTokens({ issuer, key, storage, clock, random });
   const openApi = createCustomOpenApi(createBuiltInOpenApi());
   let definitions: ServedDefinitions | undefined;
   let http: RunningHttpServer | undefined;
   const seams = { storage, clock, random, logger };
-  const access = await startAccessControl(seams);
-  const objects = createObjectAccess(storage, () => server.loopback, preferredVersionOf);
-  const connectWebhook = createWebhookConnections({ findService: findServiceIn(objects) });
+  const serving = createAuthority("pintle", { nowMs: clock.now() });
+  const identity = await startIdentity([administrator, ...users], options.identity ?? {}, seams);
+  const { access, reviews, clientCa, proxyCa, tokens } = identity;
+  const { authorizer } = access;
+  const objects = createObjectAccess(seams, () => server, preferredVersionOf);
+  const findService = findServiceIn(objects);
+  const connectWebhook = createWebhookConnections({ findService });
+  const trust = { clientCa, proxyCa, identity: options.identity };
+  const aggregator = createPlaneAggregator({ ...seams, ...trust, findService, openApi });
   const server: ApiServer = createApiServer({
     ...seams,
     resources: createBuiltInResources({
       clock,
       random,
       objects,
-      reviews: answerReviews({ access, tokens: accountTokens, users: usersByToken, issuer }),
+      reviews,
       escalation: access.escalation,
+      paramAccess: { authorizer, findResource: (kind) => findServedKind(server.registry, kind)?.resource.plural },
     }),
-    admission: createAdmissionChain(storage),
+    admission: createAdmissionChain({
+      ...{ storage, connectWebhook, authorizer, registry: () => server.registry, own: options.admission ?? [] },
+      ...options.admissionPlugins,
+    }),
     groupOrder,
     version: kubernetesVersion,
-    openApi,
+    ...{ openApi: aggregator.openApi, aggregation: aggregator.aggregation },
     address: () => `${host}:${http?.port ?? 0}`,
-    authenticator: uniteAuthenticators(
-      ...authenticateCertified(clientCa, proxyCa, clock),
-      ...[authenticateTokens(usersByToken), accountTokens.authenticator, refuseUnknownTokens],
-    ),
-    authorizer: access.authorizer,
-    paths: handleIssuer(issuer, key),
+    authenticator: identity.authenticator,
+    allowsAnonymous: identity.allowsAnonymous,
+    authorizer,
+    ...(audit && { audit }),
+    paths: identity.paths,
     postStartHooks: {
       "start-apiextensions-controllers": async ({ registry, loopback: transport }) => {
-        const onServed = openApi.publish;
+        const { onServed } = aggregator;
         definitions = await startServingDefinitions({ registry, transport, ...seams, connectWebhook, onServed });
       },
       "bootstrap-objects": (started) => installBootstrapObjects(started, { ...seams, host, port: http?.port ?? port }),
+      "apiservice-registration-controller": ({ loopback }) => aggregator.start(loopback),
     },
   });
-  const leaf = serving.issue({ commonName: "kube-apiserver", names: serverNames(host), nowMs: clock.now() });
-  http = await serveHttp({
-    handle: server.handle,
-    host,
-    port,
-    tls: { key: leaf.key, certificate: leaf.cert + serving.cert },
-    clock,
-    logger,
-  });
+  const tls = issueServingCertificate(serving, host, clock);
+  http = await serveHttp({ handle: server.handle, host, port, tls, clock, logger });
   try {
     await server.start();
   } catch (error) {
@@ -137,6 +141,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const running = http;
   const stop = async () => {
     await definitions?.stop();
+    await aggregator.stop();
     await server.shutDown();
     await running.stop(graceMs);
     access.close();
@@ -155,23 +160,13 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   };
 }
 
-/** One signs the server's certificate, one those of clients, and one those of front proxies. */
-function createAuthorities(clock: Clock): [Authority, Authority, Authority] {
-  const create = (name: string) => createAuthority(name, { nowMs: clock.now() });
-  return [create("pintle"), create("clients"), create("proxies")];
-}
-
-/** A proxy speaks for others, and so it is asked for first; a certificate wins over a token. */
-function authenticateCertified(clientCa: Authority, proxyCa: Authority, clock: Clock): readonly Authenticator[] {
-  return [
-    authenticateFrontProxy({ authority: proxyCa.cert, allowedNames: ["aggregator"], clock }),
-    authenticateCertificates(clientCa.cert, clock),
-  ];
-}
-
-function createTokens(users: readonly { readonly name: string; readonly groups: readonly string[] }[]) {
-  const tokens = Object.fromEntries(users.map(({ name }) => [name, randomBytes(32).toString("base64url")]));
-  return { tokens, usersByToken: new Map(users.map((user) => [tokens[user.name] ?? "", { ...user, uid: user.name }])) };
+function issueServingCertificate(
+  authority: Authority,
+  host: string,
+  clock: Clock,
+): NonNullable<HttpServerOptions["tls"]> {
+  const leaf = authority.issue({ commonName: "kube-apiserver", names: serverNames(host), nowMs: clock.now() });
+  return { key: leaf.key, certificate: leaf.cert + authority.cert };
 }
 
 /** All built-in groups have one version but one, of which the newer is stored. */

@@ -289,6 +289,14 @@ describe("an AdmissionReview", { concurrency: 8 }, () => {
     assert.equal(onlyCall(hooks).query, "?timeout=7s");
   });
 
+  test("tells no longer than the request itself may take", async () => {
+    await using hooks = await startHooks(client);
+    await hooks.install("validating", [{ name: "see.example.com" }]);
+    assertAnswer(await client.create(hooks.configMaps, { metadata: { name: "made" } }, { timeout: "4s" }), 201);
+
+    assert.equal(onlyCall(hooks).query, "?timeout=4s");
+  });
+
   test("of an eviction names pods/eviction, and of a binding pods/binding", async () => {
     await using hooks = await startHooks(client);
     const rules = [

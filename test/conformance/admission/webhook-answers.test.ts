@@ -292,7 +292,52 @@ describe("an answer that is not a proper AdmissionReview", { concurrency: 8 }, (
   }
 });
 
+test("an answer in YAML is read like any other", async () => {
+  const answer = await createWith("validating", ({ uid }) => {
+    const response = `response: { uid: ${uid}, allowed: false, status: { message: never } }`;
+    return new RawAnswer(200, `apiVersion: admission.k8s.io/v1\nkind: AdmissionReview\n${response}\n`);
+  });
+
+  assertAnswer(answer, 400, { message: `${refused}: never` });
+});
+
 describe("a patch by a webhook", { concurrency: 8 }, () => {
+  test("may be longer than a client's", async () => {
+    const operations = Array.from({ length: 10_001 }, (_, index) => ({
+      op: "replace",
+      path: "/data/a",
+      value: `${index}`,
+    }));
+
+    assertAnswer(await createWith("mutating", () => change(...operations)), 201, { data: { a: "10000" } });
+  });
+
+  test("of operations that are none fails the request with 500", async () => {
+    const cases: [Json, string][] = [
+      [{ op: "dance", path: "/data" }, "Unexpected kind: dance"],
+      [{ path: "/data" }, "Unexpected kind: unknown"],
+      [{ op: "add", value: "1" }, "add operation failed to decode path: missing value"],
+    ];
+    for (const [operation, message] of cases) {
+      const answer = await createWith("mutating", () => change(operation));
+      assertStatus(answer, 500, "InternalError", `Internal error occurred: ${message}`);
+    }
+  });
+
+  test("may take away what the object is, but not make it something else", async () => {
+    const nameless = await createWith("mutating", () => change({ op: "remove", path: "/apiVersion" }));
+    assertAnswer(nameless, 201, { kind: "ConfigMap", apiVersion: "v1" });
+    const become = (kind: string) =>
+      createWith("mutating", () => change({ op: "replace", path: "/kind", value: kind }));
+    assertAnswer(await become("LimitRange"), 500, {
+      message: "converting (v1.LimitRange) to (core.ConfigMap): unknown conversion",
+    });
+    // It is read as what it says that it is before anybody sees that it should not be that.
+    assertAnswer(await become("Secret"), 500, {
+      message: "Internal error occurred: illegal base64 data at input byte 0",
+    });
+  });
+
   test("changes what is stored", async () => {
     assertAnswer(await createWith("mutating", () => write("b", "2")), 201, { data: { a: "1", b: "2" } });
   });

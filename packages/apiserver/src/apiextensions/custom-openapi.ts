@@ -16,7 +16,7 @@ import {
   servedResourcesOf,
   writeOpenApi,
 } from "@pintle/schema/openapi";
-import type { OpenApiSource } from "../openapi/openapi-source.ts";
+import { emptyOpenApi, type OpenApiSource } from "../openapi/openapi-source.ts";
 import { type Definition, servedNamesOf } from "./definition.ts";
 
 export interface CustomOpenApi extends OpenApiSource {
@@ -29,7 +29,8 @@ interface Document {
   readonly hash: string;
 }
 
-export function createCustomOpenApi(builtIn: OpenApiSource): CustomOpenApi {
+/** Without documents of built-in kinds there are only those of the definitions. */
+export function createCustomOpenApi(builtIn: OpenApiSource = emptyOpenApi): CustomOpenApi {
   let definitions: readonly Definition[] = [];
   let resources = new Map<string, CustomResource[]>();
   let documents = new Map<string, Document>();

@@ -13,10 +13,11 @@ import { createRefreshingStorage } from "../registry/refreshing-storage.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import type { ConvertObjects } from "../registry/served-resource.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { ConnectWebhook } from "../webhooks/webhook-connection.ts";
 import { acceptNames, isEquivalent } from "./accept-names.ts";
 import { approvalCondition } from "./api-approval.ts";
 import { complainOfCaBundle } from "./conversion/ca-bundle.ts";
-import { type ConnectWebhook, createWebhookConverter } from "./conversion/convert-by-webhook.ts";
+import { createWebhookConverter } from "./conversion/convert-by-webhook.ts";
 import { createCustomResource } from "./custom-resource.ts";
 import {
   cleanupFinalizer,
@@ -166,9 +167,9 @@ export class DefinitionWork {
 
   #converterOf({ spec }: Definition): ConvertObjects | undefined {
     const { conversion } = spec;
-    const { connectWebhook: connect, random } = this.#options;
+    const { connectWebhook: connect, clock, random } = this.#options;
     if (conversion?.strategy !== "Webhook" || !connect) return undefined;
-    return createWebhookConverter({ conversion, connect, random });
+    return createWebhookConverter({ conversion, connect, clock, random });
   }
 
   /** A built-in resource stays what it is, whatever a definition of the same names says. */

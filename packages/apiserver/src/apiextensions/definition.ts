@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from "@pintle/machinery";
 import type { StructuralSchema } from "@pintle/schema";
+import type { WebhookClientConfig } from "../webhooks/webhook-connection.ts";
 
 export interface Definition {
   readonly metadata: DefinitionMetadata;
@@ -75,20 +76,9 @@ export interface DefinitionColumn {
 export interface DefinitionConversion {
   readonly strategy: string;
   readonly webhook?: {
-    readonly clientConfig?: DefinitionWebhook;
+    readonly clientConfig?: WebhookClientConfig;
     readonly conversionReviewVersions?: readonly string[] | null;
   };
-}
-
-export interface DefinitionWebhook {
-  readonly url?: string;
-  readonly service?: {
-    readonly name?: string;
-    readonly namespace?: string;
-    readonly path?: string;
-    readonly port?: number;
-  };
-  readonly caBundle?: string;
 }
 
 export interface DefinitionStatus {

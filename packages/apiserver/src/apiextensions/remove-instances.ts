@@ -1,14 +1,10 @@
 /** Deletes all objects of a definition that is going away. Those with finalizers stay until somebody lets them go. */
 import { ApiError, type Clock, type Logger, type Random } from "@pintle/machinery";
-import { createRequestContext } from "../pipeline/request-context.ts";
-import type { ServerRequest } from "../pipeline/server-request.ts";
-import { emptyAdmissionChain } from "../registry/admission.ts";
-import { deleteObject } from "../registry/delete-object.ts";
-import { createKeyTurns } from "../registry/key-turns.ts";
 import { isBeingDeleted } from "../registry/object-metadata.ts";
 import { createResourceEndpoint, findVersion, type ResourceEndpoint } from "../registry/resource-endpoint.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { decodeStored } from "../registry/stored-object.ts";
+import { deleteUnadmitted } from "../rest/delete-unadmitted.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Definition } from "./definition.ts";
 
@@ -48,35 +44,10 @@ export async function removeInstances(seams: RemovalSeams, { spec }: Definition)
 
 async function removeOne(seams: RemovalSeams, endpoint: ResourceEndpoint, place: string): Promise<void> {
   const slash = place.indexOf("/");
-  const call = {
-    endpoint,
-    strategy: endpoint.resource.strategy,
-    storage: seams.storage,
-    random: seams.random,
-    turns: createKeyTurns(),
-    context: createRequestContext(seams, ownRequest),
-    admission: emptyAdmissionChain,
-    namespace: slash < 0 ? "" : place.slice(0, slash),
-    name: place.slice(slash + 1),
-    subresource: "",
-    isDryRun: false,
-    options: { kind: "DeleteOptions", apiVersion: "meta.k8s.io/v1" },
-  };
   try {
-    await deleteObject(call, {});
+    const namespace = slash < 0 ? "" : place.slice(0, slash);
+    await deleteUnadmitted(seams, { endpoint, namespace, name: place.slice(slash + 1) });
   } catch (error) {
     if (!ApiError.is(error, "NotFound")) throw error;
   }
 }
-
-/** There is no client whose request this would be. */
-const ownRequest: ServerRequest = {
-  method: "DELETE",
-  path: "/",
-  query: new URLSearchParams(),
-  headers: {},
-  repeatedHeaders: {},
-  body: (async function* nothing(): AsyncGenerator<Uint8Array> {})(),
-  signal: new AbortController().signal,
-  peer: {},
-};

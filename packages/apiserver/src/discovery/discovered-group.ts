@@ -1,5 +1,6 @@
 /** What a server serves, sorted as discovery tells it: groups by priority, versions by age, resources by name. */
 import { compareUtf8 } from "@pintle/machinery";
+import type { RemoteResources } from "../aggregation/arrange-groups.ts";
 import type { ServedResource, ServedSubresource } from "../registry/served-resource.ts";
 import { servedVerbs, subresourceVerbs } from "../registry/served-verbs.ts";
 import { compareVersions } from "./compare-versions.ts";
@@ -12,6 +13,8 @@ export interface DiscoveredGroup {
 export interface DiscoveredVersion {
   readonly version: string;
   readonly resources: readonly DiscoveredResource[];
+  /** What another server says of it, in place of `resources`. */
+  readonly remote?: RemoteResources;
 }
 
 export interface DiscoveredResource {

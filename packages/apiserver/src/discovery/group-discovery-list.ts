@@ -1,6 +1,11 @@
 /** All groups, versions and resources in one answer, which is what kubectl and client-go ask for first. */
 import type { JsonObject } from "@pintle/machinery";
-import type { DiscoveredGroup, DiscoveredResource, DiscoveredSubresource } from "./discovered-group.ts";
+import type {
+  DiscoveredGroup,
+  DiscoveredResource,
+  DiscoveredSubresource,
+  DiscoveredVersion,
+} from "./discovered-group.ts";
 
 export function createGroupDiscoveryList(groups: readonly DiscoveredGroup[]): JsonObject {
   return {
@@ -9,13 +14,17 @@ export function createGroupDiscoveryList(groups: readonly DiscoveredGroup[]): Js
     metadata: {},
     items: groups.map(({ name, versions }) => ({
       metadata: name === "" ? {} : { name },
-      versions: versions.map(({ version, resources }) => ({
-        version,
-        resources: resources.map((resource) => describe(name, version, resource)),
-        freshness: "Current",
-      })),
+      versions: versions.map((version) => describeVersion(name, version)),
     })),
   };
+}
+
+function describeVersion(group: string, { version, resources, remote }: DiscoveredVersion): JsonObject {
+  if (remote === undefined) {
+    return { version, resources: resources.map((each) => describe(group, version, each)), freshness: "Current" };
+  }
+  const known = remote.resources.length === 0 ? {} : { resources: [...remote.resources] };
+  return { version, ...known, freshness: remote.freshness };
 }
 
 function describe(group: string, version: string, { resource, verbs, subresources }: DiscoveredResource): JsonObject {

@@ -11,7 +11,7 @@ export type HttpRequest = IncomingMessage | Http2ServerRequest;
 export type HttpResponse = Http1Response | Http2ServerResponse;
 
 export function toServerRequest(request: HttpRequest, signal: AbortSignal): ServerRequest {
-  const [path, search] = splitTarget(request.url ?? "/");
+  const [path, search, target] = splitTarget(request.url ?? "/");
   const headers: Record<string, string | undefined> = {};
   let hasLists = false;
   for (const name in request.headers) {
@@ -24,6 +24,7 @@ export function toServerRequest(request: HttpRequest, signal: AbortSignal): Serv
     method: request.method ?? "GET",
     path,
     query: new URLSearchParams(search),
+    target,
     headers,
     // Only names of people are told apart by it: everything else may be joined.
     ...(hasLists && { repeatedHeaders: repeatedIn(request.rawHeaders) }),
@@ -34,10 +35,11 @@ export function toServerRequest(request: HttpRequest, signal: AbortSignal): Serv
 }
 
 /** A target may carry scheme and host, for proxies; what looks like a fragment is part of the path. */
-function splitTarget(target: string): [path: string, search: string] {
+function splitTarget(target: string): [path: string, search: string, both: string] {
   const start = target.startsWith("/") ? 0 : Math.max(0, target.indexOf("/", target.indexOf("://") + 3));
   const mark = target.indexOf("?", start);
-  return mark < 0 ? [target.slice(start), ""] : [target.slice(start, mark), target.slice(mark + 1)];
+  const both = target.slice(start);
+  return mark < 0 ? [both, "", both] : [target.slice(start, mark), target.slice(mark + 1), both];
 }
 
 function repeatedIn(raw: readonly string[]): Record<string, readonly string[]> {

@@ -10,6 +10,7 @@ import type { Clock, Logger } from "@pintle/machinery";
 import type { ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
 import { refuseBadClients, refuseHostless } from "./bad-clients.ts";
 import { type HttpRequest, type HttpResponse, sendResponse, toServerRequest } from "./http-message.ts";
+import { carrySwitches, switchProtocols } from "./switch-protocols.ts";
 
 export interface HttpServerOptions {
   readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
@@ -58,6 +59,8 @@ export async function serveHttp(options: HttpServerOptions): Promise<RunningHttp
   const connections = trackConnections(server);
   Object.assign(server, { maxHeaderSize: maxHeaderBytes });
   (server as HttpServer).on("request", answer as never);
+  // Without TLS clients ask for HTTP/2 in the same way, and must not be taken by the word.
+  if (tls) carrySwitches(server, (...request) => void carry(carrier, ...request));
   refuseBadClients(server);
   await listen(server, host, port);
   const address = server.address() as AddressInfo;
@@ -98,13 +101,17 @@ async function carry(
   { handle, logger, requests, clock }: Carrier,
   request: HttpRequest,
   response: HttpResponse,
+  /** Of a request that asks for another protocol. */
+  switchBody?: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   using _inFlight = requests.begin();
   const gone = new AbortController();
   // Most answers are complete by then, and nobody is left who would listen.
   response.once("close", () => response.writableEnded || gone.abort());
   try {
-    await sendResponse(response, await handle(toServerRequest(request, gone.signal)), clock);
+    const sent = toServerRequest(request, gone.signal);
+    const answer = await handle(switchBody ? { ...sent, body: switchBody, asksToSwitch: true } : sent);
+    if (!switchProtocols(response, answer)) await sendResponse(response, answer, clock);
   } catch (error) {
     // The head is out: all that is left is to let the client see that the body is not whole.
     if (!gone.signal.aborted) logger.error("answer cut off", { error, path: request.url ?? "" });

@@ -9,24 +9,44 @@ export interface FrontProxyOptions {
   readonly authority: string;
   /** The common names that proxies may have; any where none is listed. */
   readonly allowedNames?: readonly string[];
+  /** In which headers proxies say who asks, in lower case: `x-remote-…` unless said. Of several, the first that is there counts. */
+  readonly headers?: FrontProxyHeaders;
   readonly clock: Clock;
 }
 
-export function authenticateFrontProxy({ authority, allowedNames = [], clock }: FrontProxyOptions): Authenticator {
+export interface FrontProxyHeaders {
+  readonly user: readonly string[];
+  readonly uid: readonly string[];
+  /** Those of all of them count. */
+  readonly group: readonly string[];
+  readonly extraPrefixes: readonly string[];
+}
+
+const usualHeaders: FrontProxyHeaders = {
+  user: ["x-remote-user"],
+  uid: ["x-remote-uid"],
+  group: ["x-remote-group"],
+  extraPrefixes: ["x-remote-extra-"],
+};
+
+export function authenticateFrontProxy(options: FrontProxyOptions): Authenticator {
+  const { authority, allowedNames = [], headers = usualHeaders, clock } = options;
   const verify = createCertificateVerifier(authority);
   return async (request) => {
-    const [name = ""] = headerValues(request, "x-remote-user");
+    const first = (names: readonly string[]) =>
+      names.flatMap((name) => headerValues(request, name)).find(Boolean) ?? "";
+    const name = first(headers.user);
     const { certificate } = request.peer;
     if (name === "" || certificate === undefined) return undefined;
     const { commonName: proxy } = verify(certificate, clock.now());
     if (allowedNames.length > 0 && !allowedNames.includes(proxy)) {
       throw new CertificateError(`the proxy ${proxy} is not allowed`);
     }
-    const [uid = ""] = headerValues(request, "x-remote-uid");
-    const extra = headerExtras(request, "x-remote-extra-");
+    const uid = first(headers.uid);
+    const extra = Object.assign({}, ...headers.extraPrefixes.map((prefix) => headerExtras(request, prefix)));
     return {
       name,
-      groups: headerValues(request, "x-remote-group"),
+      groups: headers.group.flatMap((name) => headerValues(request, name)),
       ...(uid !== "" && { uid }),
       ...(Object.keys(extra).length > 0 && { extra }),
     };

@@ -26,12 +26,12 @@ interface SignedCertificate extends CertificateSubject {
 /** Throws a `CertificateError` for a certificate that is not to be believed. */
 export type CertificateVerifier = (der: Uint8Array, nowMs: number) => CertificateSubject;
 
-/** `authority` is PEM. What a connection has shown is looked at once, because a signature costs more than most requests; its time always. */
+/** `authority` is PEM, of one certificate or several of which each is believed. What a connection has shown is looked at once, because a signature costs more than most requests; its time always. */
 export function createCertificateVerifier(authority: string): CertificateVerifier {
-  const issuer = new X509Certificate(authority);
+  const issuers = readCertificates(authority).map((pem) => new X509Certificate(pem));
   const signed = new WeakMap<Uint8Array, SignedCertificate>();
   return (der, nowMs) => {
-    const certificate = signed.get(der) ?? checkSignature(der, issuer);
+    const certificate = signed.get(der) ?? checkSignature(der, issuers);
     signed.set(der, certificate);
     if (nowMs < certificate.fromMs || nowMs > certificate.toMs) {
       throw new CertificateError("the certificate has expired or is not yet valid");
@@ -40,9 +40,9 @@ export function createCertificateVerifier(authority: string): CertificateVerifie
   };
 }
 
-function checkSignature(der: Uint8Array, authority: X509Certificate): SignedCertificate {
+function checkSignature(der: Uint8Array, authorities: readonly X509Certificate[]): SignedCertificate {
   const certificate = readCertificate(der);
-  if (!certificate.checkIssued(authority) || !certificate.verify(authority.publicKey)) {
+  if (!authorities.some((authority) => isSignedBy(certificate, authority))) {
     throw new CertificateError("the certificate was signed by an unknown authority");
   }
   const usages: readonly string[] = certificate.keyUsage ?? [];
@@ -57,6 +57,15 @@ function checkSignature(der: Uint8Array, authority: X509Certificate): SignedCert
     fromMs: certificate.validFromDate.getTime(),
     toMs: certificate.validToDate.getTime(),
   };
+}
+
+function isSignedBy(certificate: X509Certificate, authority: X509Certificate): boolean {
+  return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+}
+
+/** The certificates in a text, in order. */
+export function readCertificates(pem: string): string[] {
+  return pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
 }
 
 function readCertificate(der: Uint8Array): X509Certificate {

@@ -1,5 +1,6 @@
 /** Who may do what, decided by whoever is asked: RBAC, a webhook, a list in a test. */
 import { ApiError, quoteGo } from "@pintle/machinery";
+import { escapeHtml } from "./failure-response.ts";
 import type { UserInfo } from "./request-context.ts";
 import type { RequestInfo } from "./request-info.ts";
 
@@ -18,15 +19,21 @@ export interface AccessDecision {
 
 export type Authorizer = (question: AccessQuestion) => Promise<AccessDecision>;
 
-/** Asks one after the other; the first who has an opinion decides. */
+/** Asks one after the other; the first who has an opinion decides. Who fails has none: it counts only when nobody else has one. */
 export function uniteAuthorizers(...authorizers: readonly Authorizer[]): Authorizer {
   return async (question) => {
     const reasons: string[] = [];
+    const failures: unknown[] = [];
     for (const authorize of authorizers) {
-      const answer = await authorize(question);
-      if (answer.decision !== "no-opinion") return answer;
-      if (answer.reason !== undefined) reasons.push(answer.reason);
+      try {
+        const answer = await authorize(question);
+        if (answer.decision !== "no-opinion") return answer;
+        if (answer.reason !== undefined) reasons.push(answer.reason);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
     return { decision: "no-opinion", ...(reasons.length > 0 && { reason: reasons.join("\n") }) };
   };
 }
@@ -46,9 +53,4 @@ function describeQuestion(user: UserInfo, request: RequestInfo): string {
   return request.namespace === ""
     ? `${what} at the cluster scope`
     : `${what} in the namespace ${quoteGo(request.namespace)}`;
-}
-
-/** Refusals quote what came from outside; they must not be taken for HTML by anybody who shows them. */
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,5 +1,5 @@
 /** Turns what was thrown into an answer: a Status in the format that was asked for, whatever happened. */
-import { ApiError, createFailureStatus, type JsonObject, type Status } from "@pintle/machinery";
+import { ApiError, createFailureStatus, type JsonObject, quoteGo, type Status } from "@pintle/machinery";
 import { encodeObject } from "../wire/encode-object.ts";
 import { negotiateFailure } from "../wire/negotiate.ts";
 import type { ServerRequest, ServerResponse } from "./server-request.ts";
@@ -33,6 +33,17 @@ export function respondText(status: number, text: string, headers: ServerRespons
     headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff", ...headers },
     body: new TextEncoder().encode(text),
   };
+}
+
+/** What went wrong before anybody could say it in the words of the API; nobody must take it for HTML. */
+export function respondInternalError({ target, path }: ServerRequest, error: unknown): ServerResponse {
+  const why = error instanceof Error ? error.message : String(error);
+  return respondText(500, `${escapeHtml(`Internal Server Error: ${quoteGo(target ?? path)}: ${why}`)}\n`);
+}
+
+/** Refusals quote what came from outside; they must not be taken for HTML by anybody who shows them. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 export function respondNoPage(): ServerResponse {

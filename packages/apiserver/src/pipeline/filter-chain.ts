@@ -5,7 +5,7 @@
 import type { Authenticator } from "./authenticator.ts";
 import type { Authorizer } from "./authorizer.ts";
 import { allowOrigins, type CorsOptions } from "./filters/allow-origins.ts";
-import { type Auditor, audit } from "./filters/audit.ts";
+import { type AuditOptions, audit, auditRefusal } from "./filters/audit.ts";
 import { authenticate } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
 import { compressAnswer } from "./filters/compress-answer.ts";
@@ -23,7 +23,8 @@ export interface FilterOptions {
   readonly authorizer: Authorizer;
   /** Whether requests without a credential are let through as nobody: they are. */
   readonly allowsAnonymous?: boolean;
-  readonly auditor?: Auditor;
+  /** What is written down about requests; nothing unless said. */
+  readonly audit?: AuditOptions;
   readonly cors?: CorsOptions;
   readonly inFlight?: InFlightLimits;
   /** The longest that an ordinary request may take: a minute. */
@@ -31,19 +32,20 @@ export interface FilterOptions {
 }
 
 export function chainFilters(options: FilterOptions, handler: Handler): Handler {
-  const { auditor, authenticator, authorizer, allowsAnonymous = true, cors, requestTimeoutMs = 60_000 } = options;
+  const { authenticator, authorizer, allowsAnonymous = true, cors, requestTimeoutMs = 60_000 } = options;
+  const onRefused = options.audit && auditRefusal(options.audit);
   const filters: readonly (Filter | undefined)[] = [
     describeAnswer,
     compressAnswer,
     recover,
     readInfo,
     cors && allowOrigins(cors),
-    limitTime(requestTimeoutMs),
+    limitTime(requestTimeoutMs, onRefused),
     writeWarnings,
     // Failures behind this point have warnings too.
     recover,
-    authenticate({ authenticator, allowsAnonymous }),
-    auditor && audit(auditor),
+    authenticate({ authenticator, allowsAnonymous, ...(onRefused && { onRefused }) }),
+    options.audit && audit(options.audit),
     impersonate(authorizer),
     limitInFlight(options.inFlight),
     authorize(authorizer),

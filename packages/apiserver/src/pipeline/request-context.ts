@@ -1,5 +1,6 @@
 /** What the filters have found out about a request on its way. Each filter owns the field that it sets; handlers only read. */
 import type { Clock, Logger, Random } from "@pintle/machinery";
+import type { AuditTrail } from "../audit/audit-trail.ts";
 import { anonymous } from "./authenticator.ts";
 import { readRequestInfo } from "./read-request-info.ts";
 import type { RequestInfo } from "./request-info.ts";
@@ -17,10 +18,14 @@ export interface RequestContext {
   user: UserInfo;
   /** Aborted when the client is gone or the deadline has passed. */
   signal: AbortSignal;
+  /** By the monotonic clock; absent where the request may last. */
+  deadlineMs?: number;
   /** Texts for `Warning` headers, in order; the filter for warnings writes them out. */
   readonly warnings: string[];
   /** What audit shall know beyond the request, by key. */
   readonly auditAnnotations: Map<string, string>;
+  /** Set by audit where the policy asks for this request: what handlers tell about what was sent. */
+  audit?: AuditTrail;
 }
 
 export interface UserInfo {

@@ -3,6 +3,7 @@
  *
  * Handlers are plain functions from one to the other, and filters wrap handlers, so that the whole server is one function.
  */
+import type { Duplex } from "node:stream";
 import { getOwn } from "@pintle/machinery";
 import type { RequestContext } from "./request-context.ts";
 
@@ -12,6 +13,8 @@ export interface ServerRequest {
   /** As it was sent, percent-encoded, without query. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Path and query in one, as they were sent; absent in process. */
+  readonly target?: string;
   /** Names in lower case; values of names that repeat are joined by commas. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** All values of the names that came more than once, in order. */
@@ -21,6 +24,8 @@ export interface ServerRequest {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   readonly peer: Peer;
+  /** Whether the connection can be given up to another protocol, as only HTTP/1.1 can, and the client asks for one. */
+  readonly asksToSwitch?: boolean;
 }
 
 /** Who is at the other end, as far as the carrier knows. */
@@ -37,6 +42,10 @@ export interface ServerResponse {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Whole, in pieces, or as it comes. A stream is iterated once and given up when the client has gone. */
   readonly body?: Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>;
+  /** Whether somebody else made the body, so that it goes out as it is. */
+  readonly isVerbatim?: boolean;
+  /** Of an answer with status 101: what the client's connection is joined with from now on. */
+  readonly socket?: Duplex;
 }
 
 export type Handler = (request: ServerRequest, context: RequestContext) => Promise<ServerResponse>;

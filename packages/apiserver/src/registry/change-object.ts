@@ -193,7 +193,7 @@ async function makeReadyToUpdate(call: WriteCall, object: JsonObject, old: JsonO
     ...validateMetadataOnUpdate(kept, old, endpoint),
     ...(strategy.validateUpdate?.(kept, old, request) ?? []),
   ];
-  if (errors.length > 0) throw ApiError.invalid(endpoint.groupKind, name, errors);
+  if (errors.length > 0) throw ApiError.invalid(endpoint.groupKind, metadataText(kept, "name"), errors);
   warnOnce(context.warnings, ...warnOfFinalizers(kept, old, endpoint), ...(strategy.warnUpdate?.(kept, old) ?? []));
   const canonical = strategy.canonicalize?.(kept) ?? kept;
   const normal = asStored(endpoint, canonical);

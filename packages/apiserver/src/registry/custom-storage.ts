@@ -12,6 +12,8 @@ export interface CustomStorage {
   readonly list?: (
     call: CustomCall,
   ) => Promise<{ readonly items: readonly JsonObject[]; readonly resourceVersion: string }>;
+  /** Completes what was sent to be created, when admission has changed it and before it is judged. */
+  readonly prepareCreate?: (call: CustomCall, object: JsonObject) => JsonObject;
   readonly create?: (call: CustomCall, object: JsonObject) => Promise<JsonObject>;
   readonly update?: (call: CustomCall, object: JsonObject) => Promise<JsonObject>;
   readonly delete?: (call: CustomCall) => Promise<JsonObject>;

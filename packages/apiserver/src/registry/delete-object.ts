@@ -58,7 +58,7 @@ async function deleteOnce(call: WriteCall, deletion: Deletion, current: StoredVa
   const nowMs = context.clock.now();
   const grace = beginGrace(existing, strategy, deletion.gracePeriodSeconds, nowMs);
   if (grace.state === "pending") return done({ type: "stored", stored: current }, existing, false);
-  await admitDelete(call, existing);
+  await admitDelete(call, existing, grace.object);
   warnOnce(context.warnings, ...(strategy.warnDelete?.(existing, askedPolicyOf(deletion)) ?? []));
   const prepared = strategy.beforeDelete?.(grace.object, strategyRequestOf(call)) ?? grace.object;
   // A kind that marks its objects by itself has done so, and knows what keeps them; the others are marked here.
@@ -86,8 +86,14 @@ function done(outcome: WriteOutcome, object: JsonObject, isGone: boolean): Round
   return { isOvertaken: false, result: { outcome, isGone, uid: metadataText(object, "uid") } };
 }
 
-async function admitDelete(call: WriteCall, existing: JsonObject): Promise<void> {
-  const attributes = admissionAttributes(call, "DELETE", undefined, existing, call.name);
+/** The options say how long the object gets, where its kind decides that. */
+async function admitDelete(call: WriteCall, existing: JsonObject, begun: JsonObject): Promise<void> {
+  const gracePeriodSeconds = metadataNumber(begun, "deletionGracePeriodSeconds");
+  const isDecided = call.strategy.gracePeriodSeconds !== undefined && gracePeriodSeconds !== undefined;
+  const options = isDecided ? { ...call.options, gracePeriodSeconds } : call.options;
+  // Who deletes a collection names nobody.
+  const { name } = call.context.info;
+  const attributes = admissionAttributes({ ...call, options }, "DELETE", undefined, existing, name);
   await call.admission.mutate(attributes);
   await call.admission.validate(attributes);
 }

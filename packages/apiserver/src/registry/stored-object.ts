@@ -76,7 +76,7 @@ function writeSorted(content: JsonObject, metadata: JsonObject): string {
 
 /** What comes before the key and what comes behind it, sorted and written. */
 function splitSorted(object: JsonObject, key: string): [before: string, behind: string] {
-  const keys = Object.keys(object).sort(compareUtf8);
+  const keys = sortedKeys(object);
   const before = keys.filter((other) => compareUtf8(other, key) < 0);
   return [members(sortedPick(object, before)), members(sortedPick(object, keys.slice(before.length)))];
 }
@@ -145,9 +145,15 @@ export function sortKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (!isJsonObject(value)) return value;
   const sorted: JsonObject = {};
-  for (const key of Object.keys(value).sort(compareUtf8)) {
+  for (const key of sortedKeys(value)) {
     const inner = getOwn(value, key);
     if (inner !== undefined) setOwn(sorted, key, sortKeys(inner));
   }
   return sorted;
+}
+
+/** JavaScript's own order is the same, and much faster, unless there are units from U+D800 on. */
+function sortedKeys(object: JsonObject): string[] {
+  const keys = Object.keys(object);
+  return keys.some((key) => /[\ud800-\uffff]/.test(key)) ? keys.sort(compareUtf8) : keys.sort();
 }

@@ -1,8 +1,15 @@
 /** What all steps of one write share: which object is meant, who asks for it, and what takes part in it. */
-import { ApiError, type JsonObject, type Random, validatePathSegmentName } from "@pintle/machinery";
+import {
+  ApiError,
+  type GroupVersionKind,
+  type JsonObject,
+  type Random,
+  validatePathSegmentName,
+} from "@pintle/machinery";
+import type { AdmissionAttributes, AdmissionChain } from "../admission/admission.ts";
+import { isNamespaces } from "../admission/match/matcher.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
 import type { Storage, StoredValue } from "../storage/storage.ts";
-import type { AdmissionAttributes, AdmissionChain } from "./admission.ts";
 import type { KeyTurns } from "./key-turns.ts";
 import type { ResourceEndpoint } from "./resource-endpoint.ts";
 import { unexpected } from "./resource-version.ts";
@@ -24,7 +31,7 @@ export interface WriteCall {
   readonly subresource: string;
   readonly isDryRun: boolean;
   /** The options of the request as admission sees them. */
-  readonly options: JsonObject;
+  readonly options: JsonObject | undefined;
 }
 
 /** What came of a write: the bytes that are stored now, or an object that was not stored, with the version that it is told under. */
@@ -71,15 +78,28 @@ export function strategyRequestOf(call: WriteCall): StrategyRequest {
   return { context, namespace, name, isDryRun, subresource };
 }
 
+/** What admission is told of the write. `kind` is that of the endpoint unless something else is written, as a Scale is. */
 export function admissionAttributes(
   call: WriteCall,
   operation: AdmissionAttributes["operation"],
   object: JsonObject | undefined,
   old: JsonObject | undefined,
   name: string,
+  kind: GroupVersionKind = kindOf(call.endpoint),
 ): AdmissionAttributes {
-  const { endpoint, context, namespace, subresource, options, isDryRun } = call;
-  return { operation, endpoint, context, namespace, name, subresource, object, old, options, isDryRun };
+  const { endpoint, context, subresource, isDryRun } = call;
+  const options = operation === "CREATE" ? createOptionsOf(call.options) : call.options;
+  const namespace = call.namespace === "" && isNamespaces(endpoint) ? name : call.namespace;
+  return { operation, endpoint, kind, context, namespace, name, subresource, object, old, options, isDryRun };
+}
+
+/** What comes about by an update or an apply is created all the same. */
+function createOptionsOf(options: JsonObject | undefined): JsonObject | undefined {
+  return options?.kind === "UpdateOptions" ? { ...options, kind: "CreateOptions" } : options;
+}
+
+function kindOf({ resource: { group, kind }, version: { version } }: ResourceEndpoint): GroupVersionKind {
+  return { group, version, kind };
 }
 
 export function notFound(call: WriteCall): ApiError {

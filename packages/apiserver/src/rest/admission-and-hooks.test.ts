@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, type JsonObject } from "@pintle/machinery";
-import type { AdmissionAttributes, AdmissionChain } from "../registry/admission.ts";
+import type { AdmissionAttributes, AdmissionChain } from "../admission/admission.ts";
 import { metadataMap, metadataText, withMetadata } from "../registry/object-metadata.ts";
 import type { ServedResource } from "../registry/served-resource.ts";
 import { assertRefused, configMaps, deploys, type Json, maps, RestFixture } from "./rest-fixture.test.ts";
@@ -10,7 +10,7 @@ import { assertRefused, configMaps, deploys, type Json, maps, RestFixture } from
 function recordingChain(seen: string[]): AdmissionChain {
   const tell = (step: string, { operation, subresource, isDryRun, options, name, object, old }: AdmissionAttributes) =>
     seen.push(
-      [step, operation, subresource, isDryRun ? "dry" : "", options.kind, name, object ? "new" : "", old ? "old" : ""]
+      [step, operation, subresource, isDryRun ? "dry" : "", options?.kind, name, object ? "new" : "", old ? "old" : ""]
         .filter((word) => word !== "")
         .join(" "),
     );

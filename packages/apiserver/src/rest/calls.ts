@@ -12,7 +12,7 @@ export interface WriteCallInput {
   readonly name: string;
   readonly isDryRun: boolean;
   /** As admission sees them. */
-  readonly options: JsonObject;
+  readonly options: JsonObject | undefined;
   readonly strategy?: Strategy;
 }
 
@@ -31,7 +31,7 @@ export function optionsObject(kind: WriteOptionsKind, options: WriteOptions): Js
     apiVersion: "meta.k8s.io/v1",
     ...(options.isDryRun && { dryRun: ["All"] }),
     ...(options.fieldManager !== "" && { fieldManager: options.fieldManager }),
-    fieldValidation: options.fieldValidation,
+    ...(options.askedFieldValidation !== "" && { fieldValidation: options.askedFieldValidation }),
   };
 }
 

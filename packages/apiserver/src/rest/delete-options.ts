@@ -19,7 +19,16 @@ export interface DeleteOptions extends Deletion {
 export async function readDeleteOptions(call: RestCall): Promise<DeleteOptions> {
   const { request } = call;
   const bytes = await readBody(request.body, maxBodyBytes);
-  const object = bytes.length > 0 ? readFromBody(bytes, request.headers["content-type"]) : readFromQuery(request.query);
+  const hasBody = bytes.length > 0;
+  const object = hasBody ? readFromBody(bytes, request.headers["content-type"]) : readFromQuery(request.query);
+  // Upstream has no version of its own to write these in.
+  const internal = { kind: "DeleteOptions", apiVersion: "meta.k8s.io/__internal" };
+  if (hasBody) call.context.audit?.noteObject({ ...object, ...internal });
+  return toDeleteOptions(object);
+}
+
+/** Throws an `ApiError` for options that contradict each other. */
+export function toDeleteOptions(object: JsonObject): DeleteOptions {
   const dryRun = textsOf(object, "dryRun");
   const errors = [...validatePropagation(object), ...validateDryRun(dryRun)];
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);

@@ -16,6 +16,7 @@ export async function handleCreate(call: RestCall): Promise<RestResult> {
   const { endpoint, context, server } = call;
   const options = readWriteOptions(call.request, "CreateOptions");
   const decoded = decodeBody(bodyTypeOf(endpoint), await readBodyOf(call, options));
+  context.audit?.noteObject(decoded);
   const placed = inNamespaceOf(withoutSystemFields(decoded), endpoint.isNamespaced ? context.info.namespace : "");
   const { strategy } = endpoint.resource;
   const managed = recordManager(

@@ -7,7 +7,8 @@ import { metadataText } from "../registry/object-metadata.ts";
 import { checkNameOfUrl, inNamespaceOf } from "../registry/prepare-metadata.ts";
 import { parseSelection } from "../registry/selection.ts";
 import { maxBodyBytes, readBody } from "../wire/read-body.ts";
-import { readBodyOf } from "./calls.ts";
+import { admitCustom } from "./admit-custom.ts";
+import { optionsObject, readBodyOf } from "./calls.ts";
 import { type BodyType, decodeBody } from "./decode-body.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import { readPatchType } from "./handle-patch.ts";
@@ -35,15 +36,13 @@ export async function handleCustom(call: RestCall, target: CustomTarget): Promis
   if (verb === "create" && storage.create) return writeCustom(call, target, "CreateOptions", storage.create, 201);
   if (verb === "update" && storage.update) return writeCustom(call, target, "UpdateOptions", storage.update, 200);
   if (verb === "patch" && storage.get && storage.update) return patchCustom(call, target, storage.get, storage.update);
-  if (verb === "delete" && storage.delete) {
-    const { isDryRun } = await readDeleteOptions(call);
-    return found(target, await storage.delete(customCallOf(call, isDryRun)));
-  }
+  if (verb === "delete" && storage.delete) return deleteCustom(call, target, storage.delete);
   throw methodNotAllowed();
 }
 
 /** Hands the connection over. */
 export function connectCustom(call: RestCall, connect: NonNullable<CustomStorage["connect"]>): Promise<ServerResponse> {
+  call.context.audit?.leaveAnswer();
   return connect(customCallOf(call, false), call.request);
 }
 
@@ -73,11 +72,35 @@ async function writeCustom(
 ): Promise<RestResult> {
   const options = readWriteOptions(call.request, kind);
   const decoded = decodeBody(target.type, await readBodyOf(call, options));
+  call.context.audit?.noteObject(decoded);
   const { namespace, name } = call.context.info;
   const object = inNamespaceOf(decoded, call.endpoint.isNamespaced ? namespace : "");
   // What is created below an object, such as a binding, has its own word on names.
   if (kind === "UpdateOptions" && metadataText(object, "name") !== "") checkNameOfUrl(object, name);
-  return found(target, await write(customCallOf(call, options.isDryRun), object), status);
+  const { prepareCreate } = target.storage;
+  const isCreate = kind === "CreateOptions";
+  const customCall = customCallOf(call, options.isDryRun);
+  const admitted = await admitCustom(call, {
+    operation: isCreate ? "CREATE" : "UPDATE",
+    type: target.type,
+    name: name || metadataText(object, "name"),
+    object,
+    options: optionsObject(kind, options),
+    isDryRun: options.isDryRun,
+    ...(isCreate && prepareCreate && { prepare: (mutated) => prepareCreate(customCall, mutated) }),
+  });
+  return found(target, await write(customCall, admitted ?? object), status);
+}
+
+async function deleteCustom(
+  call: RestCall,
+  target: CustomTarget,
+  remove: NonNullable<CustomStorage["delete"]>,
+): Promise<RestResult> {
+  const { isDryRun, object: options } = await readDeleteOptions(call);
+  const { name } = call.context.info;
+  await admitCustom(call, { operation: "DELETE", type: target.type, name, object: undefined, options, isDryRun });
+  return found(target, await remove(customCallOf(call, isDryRun)));
 }
 
 /** There is no compare-and-swap here: whether the object has changed meanwhile is for the storage to find out, by its resourceVersion. */
@@ -91,9 +114,20 @@ async function patchCustom(
   if (patchType === "apply") throw methodNotAllowed();
   const bytes = await readBody(call.request.body, maxBodyBytes);
   const options = readWriteOptions(call.request, "PatchOptions");
+  call.context.audit?.notePatch(bytes);
   const { fieldValidation } = options;
   const input = { type: target.type, bytes, fieldValidation, warnings: call.context.warnings };
   const create = { json: createJsonPatcher, merge: createMergePatcher, strategic: createStrategicPatcher }[patchType];
-  const patched = create(input)(await get(customCallOf(call, false)));
-  return found(target, await update(customCallOf(call, options.isDryRun), patched));
+  const old = await get(customCallOf(call, false));
+  const patched = create(input)(old);
+  const admitted = await admitCustom(call, {
+    operation: "UPDATE",
+    type: target.type,
+    name: call.context.info.name,
+    object: patched,
+    old,
+    options: optionsObject("PatchOptions", options),
+    isDryRun: options.isDryRun,
+  });
+  return found(target, await update(customCallOf(call, options.isDryRun), admitted ?? patched));
 }

@@ -35,6 +35,7 @@ export async function handlePatch(call: RestCall, view?: Strategy): Promise<Rest
   const patchType = readPatchType(call);
   const bytes = await readBody(call.request.body, maxBodyBytes);
   const options = readWriteOptions(call.request, "PatchOptions", patchType === "apply");
+  context.audit?.notePatch(bytes);
   const strategy = view ?? endpoint.resource.strategy;
   const { name, subresource } = context.info;
   const optionsSeen = optionsObject("PatchOptions", options);

@@ -4,12 +4,12 @@
  *     RequestInfo → endpoint → (subresource →) verb → RestResult → bytes
  */
 import { ApiError } from "@pintle/machinery";
+import { emptyAdmissionChain } from "../admission/admission.ts";
 import { methodNotAllowed, resourceNotFound } from "../pipeline/bare-errors.ts";
 import { respondNoPage } from "../pipeline/failure-response.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
 import type { RequestInfo } from "../pipeline/request-info.ts";
 import type { Handler, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
-import { emptyAdmissionChain } from "../registry/admission.ts";
 import { createKeyTurns } from "../registry/key-turns.ts";
 import { createRefreshingStorage } from "../registry/refreshing-storage.ts";
 import { type ResourceEndpoint, storageFolderOf } from "../registry/resource-endpoint.ts";
@@ -21,6 +21,7 @@ import { customVerbs, servedVerbs, subresourceVerbs } from "../registry/served-v
 import type { TableColumns } from "../registry/table-columns.ts";
 import { createWatchCaches, type WatchCaches } from "../watch/watch-caches.ts";
 import { defaultColumns } from "../wire/table.ts";
+import { admitConnection } from "./admit-custom.ts";
 import { bodyTypeOf } from "./calls.ts";
 import { createEndpointViews, type EndpointViews } from "./endpoint-views.ts";
 import { handleCreate } from "./handle-create.ts";
@@ -98,7 +99,10 @@ async function respond(
 ): Promise<ServerResponse> {
   const writer = createResponseWriter(call.request, call.endpoint, columns, call.context.clock);
   const { deprecation } = call.endpoint.version;
-  if (deprecation !== undefined) call.context.warnings.push(deprecation);
+  if (deprecation !== undefined) {
+    call.context.warnings.push(deprecation);
+    call.context.auditAnnotations.set("k8s.io/deprecated", "true");
+  }
   return writer.write(await asReadAgain(call, await handle()));
 }
 
@@ -159,7 +163,9 @@ async function respondSubresource(call: RestCall): Promise<ServerResponse> {
   if (parts.length > 0 && !endpoint.resource.isCustom && !hasPaths(found)) throw resourceNotFound();
   if (!subresourceVerbs(found).includes(verb)) throw notAllowed(endpoint, verb);
   if (found.type === "own" && found.storage.connect && !customVerbs(found.storage).includes(verb)) {
-    return connectCustom(call, found.storage.connect);
+    // What is only read through it is of the kind of its object, as logs are.
+    const admitted = found.kind === endpoint.resource.kind ? call : await admitConnection(call, found);
+    return connectCustom(admitted, found.storage.connect);
   }
   return respond(call, columnsOf(call, found), () => handleSubresource(call, found));
 }

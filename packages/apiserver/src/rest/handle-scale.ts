@@ -7,7 +7,7 @@ import {
   managedFieldsAfterScale,
   managedFieldsOfScale,
 } from "@pintle/machinery";
-import type { AdmissionChain } from "../registry/admission.ts";
+import type { AdmissionChain } from "../admission/admission.ts";
 import { changeObject } from "../registry/change-object.ts";
 import { metadataText, withMetadata } from "../registry/object-metadata.ts";
 import { checkNameOfUrl, inNamespaceOf } from "../registry/prepare-metadata.ts";
@@ -55,6 +55,7 @@ export async function handleScale(call: RestCall, scale: ScaleSubresource): Prom
 async function updateScale(call: RestCall, scale: ScaleSubresource): Promise<RestResult> {
   const options = readWriteOptions(call.request, "UpdateOptions");
   const sent = decodeBody(bodyType, await readBodyOf(call, options));
+  call.context.audit?.noteObject(sent);
   checkNameOfUrl(sent, call.context.info.name);
   const write = scaleWriteOf(call, options);
   const change: ScaleChange = (live) => recordManager(write, live, sent);
@@ -65,6 +66,7 @@ async function patchScale(call: RestCall, scale: ScaleSubresource): Promise<Rest
   const patchType = readPatchType(call);
   const bytes = await readBody(call.request.body, maxBodyBytes);
   const options = readWriteOptions(call.request, "PatchOptions", patchType === "apply");
+  call.context.audit?.notePatch(bytes);
   const { fieldValidation } = options;
   const input = { type: bodyType, bytes, fieldValidation, warnings: call.context.warnings };
   return changeScale(call, scale, options, createTransform(patchType, input, scaleWriteOf(call, options), options));
@@ -100,10 +102,10 @@ async function changeScale(
     const parent = fromStorageVersion(endpoint, existing ?? {});
     const live = liveScaleOf(parent, scale, endpoint);
     const changed = change(live);
-    checkScale(call, parent, changed);
-    checkFirstReplicas(parent, changed, scale, endpoint);
-    const attributes = admissionAttributes(base, "UPDATE", changed, live, name);
+    const attributes = admissionAttributes(base, "UPDATE", changed, live, name, scaleKind);
     const admitted = (await server.admission.mutate(attributes)) ?? changed;
+    checkScale(call, parent, admitted);
+    checkFirstReplicas(parent, admitted, scale, endpoint);
     return toStorageVersion(endpoint, scaledParent(parent, admitted, scale, endpoint));
   }
 
@@ -157,7 +159,12 @@ function asScaleAdmission(
   return {
     mutate: (attributes) => admission.mutate(attributes),
     validate: (attributes) =>
-      admission.validate({ ...attributes, object: toScale(attributes.object), old: toScale(attributes.old) }),
+      admission.validate({
+        ...attributes,
+        kind: scaleKind,
+        object: toScale(attributes.object),
+        old: toScale(attributes.old),
+      }),
   };
 }
 

@@ -21,6 +21,7 @@ export async function handleUpdate(call: RestCall, view?: Strategy): Promise<Res
   const { name, namespace, subresource } = context.info;
   const options = readWriteOptions(call.request, "UpdateOptions");
   const decoded = decodeBody(bodyTypeOf(endpoint), await readBodyOf(call, options));
+  context.audit?.noteObject(decoded);
   checkNameOfUrl(decoded, name);
   const placed = inNamespaceOf(decoded, endpoint.isNamespaced ? namespace : "");
   const strategy = view ?? endpoint.resource.strategy;

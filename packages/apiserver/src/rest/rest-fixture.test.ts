@@ -13,12 +13,14 @@ import {
   type Shape,
   type VirtualClock,
 } from "@pintle/machinery";
+import type { AdmissionChain } from "../admission/admission.ts";
+import type { AuditLevel, AuditStage } from "../audit/audit-event.ts";
+import { AuditTrail } from "../audit/audit-trail.ts";
 import type { Authorizer } from "../pipeline/authorizer.ts";
 import { statusOfFailure } from "../pipeline/failure-response.ts";
 import { readRequestInfo } from "../pipeline/read-request-info.ts";
-import { createRequestContext } from "../pipeline/request-context.ts";
-import type { ServerResponse } from "../pipeline/server-request.ts";
-import type { AdmissionChain } from "../registry/admission.ts";
+import { createRequestContext, type RequestContext } from "../pipeline/request-context.ts";
+import type { ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
 import { createResourceRegistry, type ResourceRegistry } from "../registry/resource-registry.ts";
 import type { ServedResource } from "../registry/served-resource.ts";
 import { createMemoryStorage } from "../storage/memory-storage.ts";
@@ -133,6 +135,8 @@ export interface Answer {
   readonly body: Json;
   readonly text: string;
   readonly warnings: readonly string[];
+  /** What audit would be told beside the request. */
+  readonly annotations: Readonly<Record<string, string>>;
   readonly response: ServerResponse | undefined;
 }
 
@@ -140,6 +144,7 @@ export interface AskOptions {
   readonly body?: unknown;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
+  readonly auditLevel?: AuditLevel;
 }
 
 const patchTypes = {
@@ -170,7 +175,7 @@ export class RestFixture {
   }
 
   async ask(method: string, path: string, options: AskOptions = {}): Promise<Answer> {
-    const { body, query = {}, headers = {} } = options;
+    const { body, query = {}, headers = {}, auditLevel } = options;
     const sent = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
     const search = new URLSearchParams(query);
     const request = {
@@ -185,13 +190,16 @@ export class RestFixture {
     const logger = createJsonLogger({ write: () => {}, clock: this.clock });
     const context = createRequestContext({ clock: this.clock, random: this.random, logger }, request);
     context.info = readRequestInfo(method, decodeURIComponent(path), search);
+    if (auditLevel) context.audit = createTrail(auditLevel, request, context);
     try {
       const response = await this.rest.handle(request, context);
       const text = await textOf(response);
-      return { status: response.status, body: parse(text), text, warnings: context.warnings, response };
+      const told = { warnings: context.warnings, annotations: Object.fromEntries(context.auditAnnotations) };
+      return { status: response.status, body: parse(text), text, ...told, response };
     } catch (error) {
       const failure = statusOfFailure(error);
-      return { status: failure.code ?? 500, body: failure, text: "", warnings: context.warnings, response: undefined };
+      const told = { warnings: context.warnings, annotations: Object.fromEntries(context.auditAnnotations) };
+      return { status: failure.code ?? 500, body: failure, text: "", ...told, response: undefined };
     }
   }
 
@@ -240,6 +248,11 @@ export function assertRefused(answer: Answer, status: number, message: string | 
     assert.equal(answer.status, status, answer.body?.message);
     assert.match(answer.body.message, message);
   }
+}
+
+function createTrail(level: AuditLevel, request: ServerRequest, context: RequestContext): AuditTrail {
+  const decision = { level, omitStages: new Set<AuditStage>(), omitsManagedFields: false };
+  return new AuditTrail({ decision, sink: () => {}, request, context, user: undefined });
 }
 
 async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,9 @@
 /** What the verbs need of the server that they are part of. */
 import type { Clock, Random } from "@pintle/machinery";
+import type { AdmissionChain } from "../admission/admission.ts";
 import type { Authorizer } from "../pipeline/authorizer.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
 import type { ServerRequest } from "../pipeline/server-request.ts";
-import type { AdmissionChain } from "../registry/admission.ts";
 import type { KeyTurns } from "../registry/key-turns.ts";
 import type { ResourceEndpoint } from "../registry/resource-endpoint.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";

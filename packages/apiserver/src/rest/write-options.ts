@@ -13,6 +13,8 @@ export interface WriteOptions {
   /** What the write is recorded under. */
   readonly manager: string;
   readonly fieldValidation: FieldValidation;
+  /** Empty where it was not asked for. */
+  readonly askedFieldValidation: string;
   /** Of an apply. */
   readonly isForced: boolean;
 }
@@ -36,6 +38,7 @@ export function readWriteOptions(request: ServerRequest, kind: WriteOptionsKind,
     fieldManager,
     manager: fieldManager === "" ? managerFromUserAgent(headers["user-agent"] ?? "") : fieldManager,
     fieldValidation: level === "Ignore" || level === "Strict" ? level : "Warn",
+    askedFieldValidation: level,
     isForced: force ?? false,
   };
 }

@@ -24,8 +24,12 @@ export function checkKind(found: GroupVersionKind, expected: GroupVersionKind, o
     throw cannotBeHandled(actual, expected, describeUnregistered(kind, formatGroupVersion(actual)));
   }
   readAs(actual, expected, object);
-  const target = `${internalPackage(expected.group)}.${expected.kind}`;
-  throw cannotBeHandled(actual, expected, `converting (${version}.${kind}) to (${target}): unknown conversion`);
+  throw cannotBeHandled(actual, expected, describeUnconvertible(actual, expected));
+}
+
+/** An object of one built-in kind is none of another. */
+export function describeUnconvertible({ version, kind }: GroupVersionKind, expected: GroupVersionKind): string {
+  return `converting (${version}.${kind}) to (${internalPackage(expected.group)}.${expected.kind}): unknown conversion`;
 }
 
 function readAs(actual: GroupVersionKind, expected: GroupVersionKind, object: JsonObject): void {
@@ -60,7 +64,7 @@ export function cannotBeHandled(
 }
 
 /** `List` of the core group holds anything, so that it has no type. Of what only answers are, such as metadata alone, nothing is read. */
-function isRegistered(kind: GroupVersionKind): boolean {
+export function isRegistered(kind: GroupVersionKind): boolean {
   if (kind.group === "meta.k8s.io") return isOfEveryGroup(kind.kind);
   return typeNameOf(kind) !== undefined || (kind.group === "" && kind.version === "v1" && kind.kind === "List");
 }

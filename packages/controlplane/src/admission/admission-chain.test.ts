@@ -1,27 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type AdmissionChain, createResourceRegistry, type Storage } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
-import { type AdmissionPlugin, chainPlugins, createAdmissionChain } from "./admission-chain.ts";
-import { attributesOf, refusalOf, specAfter, storageWith } from "./admission-fixture.test.ts";
+import { createAdmissionChain } from "./admission-chain.ts";
+import { attributesOf, firstRound, refusalOf, specAfter, storageWith } from "./admission-fixture.test.ts";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./taint-nodes-by-condition.ts";
 
-test("each plugin sees what those before it made of the object, and all of them judge", async () => {
-  const seen: string[] = [];
-  const plugin = (name: string): AdmissionPlugin => ({
-    mutate: async ({ object }) => ({ ...object, by: `${object?.by ?? ""}${name}` }),
-    validate: async () => void seen.push(name),
+function chainOn(storage: Storage): AdmissionChain {
+  const registry = () => createResourceRegistry();
+  return createAdmissionChain({
+    storage,
+    registry,
+    authorizer: async () => ({ decision: "allow" }),
+    connectWebhook: () => assert.fail("there are no webhooks"),
   });
-  const chain = chainPlugins([plugin("a"), {}, plugin("b")]);
-  assert.deepEqual(await chain.mutate(attributesOf({ by: "" })), { by: "ab" });
-  await chain.validate(attributesOf({}));
-  assert.deepEqual(seen, ["a", "b"]);
-});
+}
 
 test("a new pod has its priority and its tolerations when the whole chain has seen it", async () => {
   const storage = await storageWith({ "namespaces/n": { metadata: { name: "n" } } });
-  const object = await createAdmissionChain(storage).mutate({ ...attributesOf({ spec: {} }), namespace: "n" });
+  const object = await chainOn(storage).mutate({ ...attributesOf({ spec: {} }), namespace: "n" });
   assert.ok(object);
   const { priority, preemptionPolicy, tolerations } = object.spec as JsonObject;
   assert.deepEqual([priority, preemptionPolicy], [0, "PreemptLowerPriority"]);
@@ -65,7 +64,10 @@ test("a new node is not ready, which is said once", async () => {
 
 test("volumes, claims and their classes are created with the finalizer that protects them", async () => {
   const finalizersOf = async (resource: string, group = "", metadata: JsonObject = {}) => {
-    const object = await storageObjectInUseProtection.mutate?.(attributesOf({ metadata }, { resource, group }));
+    const object = await storageObjectInUseProtection.mutate?.(
+      attributesOf({ metadata }, { resource, group }),
+      firstRound,
+    );
     assert.ok(object);
     return (object.metadata as JsonObject).finalizers;
   };
@@ -79,8 +81,35 @@ test("volumes, claims and their classes are created with the finalizer that prot
 });
 
 test("a delete passes through all plugins", async () => {
-  const chain = createAdmissionChain(await storageWith({}));
+  const chain = chainOn(await storageWith({}));
   const attributes = attributesOf(undefined, { operation: "DELETE", old: { spec: {} } });
   assert.equal(await chain.mutate(attributes), undefined);
   assert.equal(await refusalOf(chain.validate(attributes)), undefined);
+});
+
+test("each kind meets the plugins that look after it", async () => {
+  const marked = (mark: string) => ({ metadata: { name: "main", annotations: { [mark]: "true" } } });
+  const storage = await storageWith({
+    "namespaces/n": { metadata: { name: "n", labels: { "pod-security.kubernetes.io/enforce": "baseline" } } },
+    "storageclasses/main": marked("storageclass.kubernetes.io/is-default-class"),
+    "ingressclasses/main": marked("ingressclass.kubernetes.io/is-default-class"),
+  });
+  const chain = chainOn(storage);
+  const admit = async (group: string, resource: string, spec: JsonObject = {}) =>
+    chain.mutate(attributesOf({ metadata: {}, spec }, { group, resource, namespace: "n" }));
+  assert.deepEqual(await admit("", "persistentvolumeclaims"), {
+    metadata: { finalizers: ["kubernetes.io/pvc-protection"] },
+    spec: { storageClassName: "main" },
+  });
+  assert.deepEqual((await admit("networking.k8s.io", "ingresses"))?.spec, { ingressClassName: "main" });
+  assert.deepEqual(await admit("", "configmaps"), { metadata: {}, spec: {} });
+  const node = await chain.mutate(attributesOf({ metadata: {} }, { resource: "nodes" }));
+  assert.ok(node?.spec);
+  const template = { spec: { hostPID: true } };
+  const deployment = attributesOf(
+    { metadata: {}, spec: { template } },
+    { group: "apps", resource: "deployments", namespace: "n" },
+  );
+  await chain.validate(deployment);
+  assert.equal(deployment.context.warnings.length, 1);
 });

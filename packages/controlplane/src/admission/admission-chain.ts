@@ -1,46 +1,58 @@
 /** The admission plugins of a control plane, in the order in which Kubernetes asks them. */
-import type { AdmissionAttributes, AdmissionChain, Storage } from "@pintle/apiserver";
-import type { JsonObject } from "@pintle/machinery";
-import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
-import { createNamespaceLifecycle } from "./namespace-lifecycle.ts";
-import { createPersistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
-import { createPriority } from "./priority.ts";
-import { createRuntimeClass } from "./runtime-class.ts";
-import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
-import { taintNodesByCondition } from "./taint-nodes-by-condition.ts";
+import {
+  type AdmissionAttributes,
+  type AdmissionChain,
+  type AdmissionPlugin,
+  chainPlugins,
+  type WebhookAdmissionOptions,
+} from "@pintle/apiserver";
+import { formatGroupResource, type GroupResource } from "@pintle/machinery";
+import { choosePlugins, type PluginChoice } from "./choose-plugins.ts";
+import { followStoredObjects } from "./stored-objects.ts";
 
-/** A part of a chain that changes objects, judges them, or both. */
-export interface AdmissionPlugin {
-  /** The object to go on with. Throws an `ApiError` to refuse it. */
-  mutate?(attributes: AdmissionAttributes): Promise<JsonObject | undefined>;
-  validate?(attributes: AdmissionAttributes): Promise<void>;
+export interface AdmissionChainOptions extends WebhookAdmissionOptions, PluginChoice {
+  /** Asked behind those of Kubernetes, and before policies and webhooks. */
+  readonly own?: readonly AdmissionPlugin[];
 }
 
-export function createAdmissionChain(storage: Storage): AdmissionChain {
-  return chainPlugins([
-    createNamespaceLifecycle(storage),
-    taintNodesByCondition,
-    createPriority(storage),
-    defaultTolerationSeconds,
-    storageObjectInUseProtection,
-    createPersistentVolumeClaimResize(storage),
-    createRuntimeClass(storage),
-  ]);
+/** What people set up while the server runs, and what counts the result. */
+const late: ReadonlySet<string> = new Set([
+  "MutatingAdmissionPolicy",
+  "MutatingAdmissionWebhook",
+  "ValidatingAdmissionPolicy",
+  "ValidatingAdmissionWebhook",
+  "ResourceQuota",
+]);
+
+/** Objects pass all that change them before they are validated, and all that judge them afterwards; each time in the same order. */
+export function createAdmissionChain(options: AdmissionChainOptions): AdmissionChain {
+  const parts = { ...options, objects: followStoredObjects(options.storage) };
+  const chosen = choosePlugins(options).map((entry) => ({ ...entry, plugin: entry.create(parts) }));
+  const own = (options.own ?? []).map((plugin) => ({ plugin, resources: undefined }));
+  const ordered = [
+    ...chosen.filter(({ name }) => !late.has(name)),
+    ...own,
+    ...chosen.filter(({ name }) => late.has(name)),
+  ];
+  return chainByResource((resource) =>
+    ordered
+      .filter(({ resources }) => resources === undefined || resources.includes(resource))
+      .map(({ plugin }) => plugin),
+  );
 }
 
-/** Each plugin sees what those before it made of the object. */
-export function chainPlugins(plugins: readonly AdmissionPlugin[]): AdmissionChain {
+/** Most plugins look after few kinds. Who is asked about a kind is found out once, and the others cost its writes nothing. */
+function chainByResource(pluginsOf: (resource: string) => readonly AdmissionPlugin[]): AdmissionChain {
+  const chains = new WeakMap<GroupResource, AdmissionChain>();
+  const chainOf = ({ endpoint: { groupResource } }: AdmissionAttributes) => {
+    const known = chains.get(groupResource);
+    if (known) return known;
+    const chain = chainPlugins(pluginsOf(formatGroupResource(groupResource)));
+    chains.set(groupResource, chain);
+    return chain;
+  };
   return {
-    async mutate(attributes) {
-      let { object } = attributes;
-      for (const plugin of plugins) {
-        if (!plugin.mutate) continue;
-        object = await plugin.mutate(object === attributes.object ? attributes : { ...attributes, object });
-      }
-      return object;
-    },
-    async validate(attributes) {
-      for (const plugin of plugins) await plugin.validate?.(attributes);
-    },
+    mutate: (attributes) => chainOf(attributes).mutate(attributes),
+    validate: (attributes) => chainOf(attributes).validate(attributes),
   };
 }

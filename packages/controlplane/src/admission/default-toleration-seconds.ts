@@ -1,7 +1,7 @@
 /** Pods stay for five minutes on a node that is not ready or cannot be reached, unless they say how long. */
+import type { AdmissionPlugin } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
 import { objectsAt, textAt, withValueAt } from "../builtin/json-fields.ts";
-import type { AdmissionPlugin } from "./admission-chain.ts";
 import { subjectOf } from "./subject.ts";
 
 const troubles = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];

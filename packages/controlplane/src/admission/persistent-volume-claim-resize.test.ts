@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@pintle/machinery";
-import { attributesOf, refusalOf, storageWith } from "./admission-fixture.test.ts";
+import { attributesOf, objectsWith, refusalOf } from "./admission-fixture.test.ts";
 import { createPersistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
 
 const claim = (storage: string, storageClassName: string, phase = "Bound"): JsonObject => ({
@@ -10,7 +10,7 @@ const claim = (storage: string, storageClassName: string, phase = "Bound"): Json
 });
 
 async function judge(old: JsonObject, object: JsonObject, subresource = ""): Promise<string | undefined> {
-  const storage = await storageWith({
+  const storage = await objectsWith({
     "storageclasses/elastic": { metadata: { name: "elastic" }, allowVolumeExpansion: true },
     "storageclasses/fixed": { metadata: { name: "fixed" } },
   });

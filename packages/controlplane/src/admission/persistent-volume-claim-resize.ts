@@ -1,13 +1,12 @@
 /** A claim grows only once it is bound, and only where its storage class lets volumes grow. */
-import type { Storage } from "@pintle/apiserver";
+import type { AdmissionPlugin } from "@pintle/apiserver";
 import { compareQuantity, type JsonObject, type Quantity, quantityFromJson } from "@pintle/machinery";
 import { objectAt, textAt } from "../builtin/json-fields.ts";
-import type { AdmissionPlugin } from "./admission-chain.ts";
 import { forbid } from "./forbid.ts";
-import { readStoredObject } from "./stored-objects.ts";
+import type { StoredObjects } from "./stored-objects.ts";
 import { subjectOf } from "./subject.ts";
 
-export function createPersistentVolumeClaimResize(storage: Storage): AdmissionPlugin {
+export function createPersistentVolumeClaimResize(objects: StoredObjects): AdmissionPlugin {
   return {
     async validate(attributes) {
       const { object, old, operation } = attributes;
@@ -18,7 +17,7 @@ export function createPersistentVolumeClaimResize(storage: Storage): AdmissionPl
       }
       const name = classOf(object);
       const storageClass =
-        name !== "" && name === classOf(old) ? await readStoredObject(storage, "storageclasses", name) : undefined;
+        name !== "" && name === classOf(old) ? await objects.get("storageclasses", "", name) : undefined;
       if (storageClass?.allowVolumeExpansion === true) return;
       const why =
         "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize";

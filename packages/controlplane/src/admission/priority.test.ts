@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@pintle/machinery";
-import { attributesOf, refusalOf, specAfter, storageWith } from "./admission-fixture.test.ts";
+import { attributesOf, firstRound, objectsWith, refusalOf, specAfter } from "./admission-fixture.test.ts";
 import { createPriority } from "./priority.ts";
 
 const high = { metadata: { name: "high" }, value: 1000, preemptionPolicy: "Never" };
@@ -9,7 +9,7 @@ const usual = { metadata: { name: "usual" }, value: 7, globalDefault: true };
 
 const plugin = async (...classes: readonly { readonly metadata: { readonly name: string } }[]) =>
   createPriority(
-    await storageWith(
+    await objectsWith(
       Object.fromEntries(classes.map((entry) => [`priorityclasses/${entry.metadata.name}`, entry as JsonObject])),
     ),
   );
@@ -39,7 +39,7 @@ test("of two default classes the one with the lower value counts", async () => {
 });
 
 test("a pod cannot choose another priority than that of its class", async () => {
-  const ask = async (spec: JsonObject) => refusalOf((await plugin(high)).mutate?.(attributesOf({ spec })));
+  const ask = async (spec: JsonObject) => refusalOf((await plugin(high)).mutate?.(attributesOf({ spec }), firstRound));
   const begin = 'pods "a" is forbidden:';
   const end = "from the given PriorityClass name";
   assert.equal(

@@ -1,27 +1,26 @@
 /** The class of a pod says how important it is and whether others make room for it; pods cannot say so themselves. */
-import type { AdmissionAttributes, Storage } from "@pintle/apiserver";
+import type { AdmissionAttributes, AdmissionPlugin } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
 import { numberAt, textAt, valueAt, withValueAt } from "../builtin/json-fields.ts";
-import type { AdmissionPlugin } from "./admission-chain.ts";
 import { forbid } from "./forbid.ts";
-import { findStoredObjects, readStoredObject } from "./stored-objects.ts";
+import type { StoredObjects } from "./stored-objects.ts";
 import { subjectOf } from "./subject.ts";
 
 const preemptLower = "PreemptLowerPriority";
 
-export function createPriority(storage: Storage): AdmissionPlugin {
+export function createPriority(objects: StoredObjects): AdmissionPlugin {
   return {
     async mutate(attributes) {
       const { object, old, operation } = attributes;
       if (!object || subjectOf(attributes) !== "pods") return object;
       if (operation === "UPDATE" && old) return keepPriority(object, old);
-      return operation === "CREATE" ? withPriority(attributes, object, await findClass(storage, attributes)) : object;
+      return operation === "CREATE" ? withPriority(attributes, object, await findClass(objects, attributes)) : object;
     },
     async validate(attributes) {
       const { object, operation } = attributes;
       if (!object || subjectOf(attributes) !== "priorityclasses.scheduling.k8s.io") return;
       if (valueAt(object, "globalDefault") !== true) return;
-      const other = await findDefaultClass(storage);
+      const other = await findDefaultClass(objects);
       if (other === undefined) return;
       const name = textAt(other, "metadata.name");
       if (operation === "UPDATE" && name === textAt(object, "metadata.name")) return;
@@ -41,18 +40,18 @@ function keepPriority(pod: JsonObject, old: JsonObject): JsonObject {
 }
 
 /** The class that the pod names or the one for all others; `undefined` where there is neither. */
-async function findClass(storage: Storage, attributes: AdmissionAttributes): Promise<JsonObject | undefined> {
+async function findClass(objects: StoredObjects, attributes: AdmissionAttributes): Promise<JsonObject | undefined> {
   const name = textAt(attributes.object ?? {}, "spec.priorityClassName");
-  if (name === "") return findDefaultClass(storage);
-  const found = await readStoredObject(storage, "priorityclasses", name);
+  if (name === "") return findDefaultClass(objects);
+  const found = await objects.get("priorityclasses", "", name);
   if (found === undefined) throw forbid(attributes, `no PriorityClass with name ${name} was found`);
   return found;
 }
 
 /** There may have come to be more than one; then the least of them counts. */
-async function findDefaultClass(storage: Storage): Promise<JsonObject | undefined> {
-  const marked = await findStoredObjects(storage, "priorityclasses", '"globalDefault":true');
-  return marked
+async function findDefaultClass(objects: StoredObjects): Promise<JsonObject | undefined> {
+  const classes = await objects.list("priorityclasses", "");
+  return classes
     .filter((priorityClass) => valueAt(priorityClass, "globalDefault") === true)
     .toSorted((left, right) => (numberAt(left, "value") ?? 0) - (numberAt(right, "value") ?? 0))[0];
 }

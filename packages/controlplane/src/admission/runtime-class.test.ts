@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@pintle/machinery";
-import { attributesOf, refusalOf, specAfter, storageWith } from "./admission-fixture.test.ts";
+import { attributesOf, firstRound, objectsWith, refusalOf, specAfter } from "./admission-fixture.test.ts";
 import { mergeTolerations } from "./merge-tolerations.ts";
 import { createRuntimeClass } from "./runtime-class.ts";
 
@@ -10,7 +10,7 @@ const scheduling = { nodeSelector: { kind: "vm" }, tolerations: [{ key: "vm", op
 
 const plugin = async () =>
   createRuntimeClass(
-    await storageWith({
+    await objectsWith({
       "runtimeclasses/vm": { metadata: { name: "vm" }, handler: "vm", overhead, scheduling },
       "runtimeclasses/plain": { metadata: { name: "plain" }, handler: "plain" },
     }),
@@ -30,7 +30,7 @@ test("a pod bears the overhead of its runtime class and goes where the class can
 });
 
 test("a pod cannot name a class that is not there, nor contradict the one that is", async () => {
-  const ask = async (spec: JsonObject) => refusalOf((await plugin()).mutate?.(attributesOf({ spec })));
+  const ask = async (spec: JsonObject) => refusalOf((await plugin()).mutate?.(attributesOf({ spec }), firstRound));
   assert.equal(await ask({ runtimeClassName: "none" }), refused('pod rejected: RuntimeClass "none" not found'));
   assert.equal(
     await ask({ runtimeClassName: "vm", nodeSelector: { kind: "metal" } }),

@@ -1,26 +1,25 @@
 /** The runtime class of a pod must exist; what it costs to run a pod in it, and on which nodes that can be, is written into the pod. */
-import type { AdmissionAttributes, Storage } from "@pintle/apiserver";
+import type { AdmissionAttributes, AdmissionPlugin } from "@pintle/apiserver";
 import { equalJson, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
 import { objectAt, objectsAt, valueAt, withValueAt } from "../builtin/json-fields.ts";
-import type { AdmissionPlugin } from "./admission-chain.ts";
 import { forbid } from "./forbid.ts";
 import { mergeTolerations } from "./merge-tolerations.ts";
-import { readStoredObject } from "./stored-objects.ts";
+import type { StoredObjects } from "./stored-objects.ts";
 import { subjectOf } from "./subject.ts";
 
-export function createRuntimeClass(storage: Storage): AdmissionPlugin {
+export function createRuntimeClass(objects: StoredObjects): AdmissionPlugin {
   return {
     async mutate(attributes) {
       const { object } = attributes;
       if (!object || !isNewPod(attributes)) return object;
-      const runtimeClass = await findClass(storage, attributes, object);
+      const runtimeClass = await findClass(objects, attributes, object);
       if (!runtimeClass) return object;
       return withScheduling(attributes, withOverhead(attributes, object, runtimeClass), runtimeClass);
     },
     async validate(attributes) {
       const { object } = attributes;
       if (!object || !isNewPod(attributes)) return;
-      const runtimeClass = await findClass(storage, attributes, object);
+      const runtimeClass = await findClass(objects, attributes, object);
       const overhead = valueAt(object, "spec.overhead");
       if (runtimeClass && isJsonObject(valueAt(runtimeClass, "overhead"))) {
         if (!equalJson(objectAt(runtimeClass, "overhead.podFixed"), overhead ?? {})) throw mismatch(attributes);
@@ -36,13 +35,13 @@ function isNewPod(attributes: AdmissionAttributes): boolean {
 }
 
 async function findClass(
-  storage: Storage,
+  objects: StoredObjects,
   attributes: AdmissionAttributes,
   pod: JsonObject,
 ): Promise<JsonObject | undefined> {
   const name = valueAt(pod, "spec.runtimeClassName");
   if (typeof name !== "string") return undefined;
-  const found = await readStoredObject(storage, "runtimeclasses", name);
+  const found = await objects.get("runtimeclasses", "", name);
   if (found === undefined) throw forbid(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
   return found;
 }

@@ -1,7 +1,7 @@
 /** New nodes take no pods until a controller has seen that they are ready. */
+import type { AdmissionPlugin } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
 import { objectsAt, textAt, withValueAt } from "../builtin/json-fields.ts";
-import type { AdmissionPlugin } from "./admission-chain.ts";
 import { subjectOf } from "./subject.ts";
 
 const notReady = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };

@@ -1,6 +1,7 @@
 /** What the built-in kinds need from the server around them. */
 import type { EscalationChecks, UserInfo } from "@pintle/apiserver";
 import type { Clock, JsonObject, Random } from "@pintle/machinery";
+import type { ParamAccess } from "./strategies/policy-access.ts";
 
 export interface BuiltInOptions {
   readonly clock: Clock;
@@ -10,6 +11,8 @@ export interface BuiltInOptions {
   readonly reviews: Reviews;
   /** Who may write roles and bindings, beyond the right to write them: whoever has that unless said. */
   readonly escalation?: EscalationChecks;
+  /** Who may read what policies take their parameters from: whoever may write a policy unless said. */
+  readonly paramAccess?: ParamAccess;
   /** Where services get their addresses from: `10.0.0.0/24` unless said. */
   readonly serviceCidr?: string;
 }
@@ -23,7 +26,7 @@ export interface ObjectAccess {
    * Throws `NotFound`.
    */
   rewrite(place: ObjectPlace, change: (object: JsonObject) => JsonObject, isDryRun: boolean): Promise<void>;
-  /** Takes DeleteOptions as plain JSON. */
+  /** Takes DeleteOptions as plain JSON. Nobody is asked for admission. */
   delete(place: ObjectPlace, options: JsonObject, isDryRun: boolean): Promise<void>;
   list(group: string, plural: string): Promise<readonly JsonObject[]>;
 }
@@ -44,12 +47,12 @@ export interface Reviews {
   rulesOf(user: UserInfo, namespace: string): Promise<RulesAnswer>;
   /** The audiences of tokens that name none. */
   readonly audiences: readonly string[];
-  /** A token for a service account, bound to objects by claims on them; the status of a TokenRequest. */
+  /** A token for a service account, bound to objects by claims on them: its id, and the status of a TokenRequest. */
   issueToken(
     account: JsonObject,
     spec: JsonObject,
     bound: JsonObject,
-  ): Promise<{ readonly token: string; readonly expirationTimestamp: string }>;
+  ): Promise<{ readonly id: string; readonly token: string; readonly expirationTimestamp: string }>;
 }
 
 /** One of the two, as they stand in a review. */

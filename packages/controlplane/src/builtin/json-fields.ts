@@ -2,6 +2,7 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@pintle/machinery";
 
 const nothing: JsonObject = {};
+const noItems: readonly JsonValue[] = [];
 
 /** The value at a path such as `spec.template.metadata`, or `undefined` where the way there ends. */
 export function valueAt(object: JsonObject, path: string): JsonValue | undefined {
@@ -45,16 +46,26 @@ export function objectAt(object: JsonObject, path: string): JsonObject {
 
 export function listAt(object: JsonObject, path: string): readonly JsonValue[] {
   const value = valueAt(object, path);
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? value : noItems;
 }
 
-/** The items of a list that are objects. */
+/** The items of a list that are objects: mostly all of them, and then the list itself. */
 export function objectsAt(object: JsonObject, path: string): readonly JsonObject[] {
-  return listAt(object, path).filter(isJsonObject);
+  const list = listAt(object, path);
+  return areObjects(list) ? list : list.filter(isJsonObject);
+}
+
+function areObjects(list: readonly JsonValue[]): list is readonly JsonObject[] {
+  return list.every(isJsonObject);
 }
 
 export function textsAt(object: JsonObject, path: string): readonly string[] {
-  return listAt(object, path).filter((item) => typeof item === "string");
+  const list = listAt(object, path);
+  return areTexts(list) ? list : list.filter((item) => typeof item === "string");
+}
+
+function areTexts(list: readonly JsonValue[]): list is readonly string[] {
+  return list.every((item) => typeof item === "string");
 }
 
 /** The object with a field, or without it where the value is `undefined`; the object itself where nothing changes. */
@@ -103,6 +114,18 @@ export function withDefaults(
     if (value === undefined || (found !== undefined && found !== null && found !== "")) continue;
     if (completed === object) completed = { ...object };
     setOwn(completed, key, value);
+  }
+  return completed;
+}
+
+/** The same where Go has a pointer: an empty text is one that somebody gave. */
+export function withMissing(
+  object: JsonObject,
+  defaults: { readonly [key: string]: JsonValue | undefined },
+): JsonObject {
+  let completed = object;
+  for (const key of Object.keys(defaults)) {
+    if ((getOwn(object, key) ?? null) === null) completed = withField(completed, key, defaults[key]);
   }
   return completed;
 }

@@ -156,7 +156,7 @@ export const strategiesTable: Readonly<Record<string, StrategyRow>> = {
   "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": { ...counted, statusKeeps: "metadata" },
   "ingressclasses.networking.k8s.io": counted,
   "ingresses.networking.k8s.io": counted,
-  "ipaddresses.networking.k8s.io": {},
+  "ipaddresses.networking.k8s.io": { name: "pathSegment" },
   "networkpolicies.networking.k8s.io": counted,
   "servicecidrs.networking.k8s.io": { statusKeeps: "metadata" },
   "runtimeclasses.node.k8s.io": { ...creating, ...conditional },

@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
+import { createHmac, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { createMemoryStorage, encodeStored } from "@pintle/apiserver";
 import { createSeededRandom, createVirtualClock, type JsonObject } from "@pintle/machinery";
-import { createAccountTokens } from "./account-tokens.ts";
-import { createSigningKey } from "./signing-key.ts";
+import { type AccountTokensOptions, createAccountTokens } from "./account-tokens.ts";
+import { createSigningKey, readSigningKey, readVerifyingKeys, signWith } from "./signing-key.ts";
 
 const issuer = "https://kubernetes.default.svc";
 const account = { metadata: { name: "robot", namespace: "a", uid: "1" } };
 const hour = { audiences: [issuer], expirationSeconds: 3_600 };
 const key = createSigningKey();
+const pkcs8 = { type: "pkcs8", format: "pem" } as const;
 
-async function start() {
+async function start(options: Partial<AccountTokensOptions> = {}) {
   const clock = createVirtualClock({ start: Date.UTC(2030, 0, 1) });
   const storage = createMemoryStorage({ clock });
   const put = async (path: string, metadata: JsonObject | undefined) => {
@@ -20,7 +21,7 @@ async function start() {
     await storage.swap(`/registry/${path}`, entry?.revision ?? 0, object);
   };
   await put("serviceaccounts/a/robot", account.metadata);
-  const tokens = createAccountTokens({ issuer, key, storage, clock, random: createSeededRandom(1) });
+  const tokens = createAccountTokens({ issuer, key, storage, clock, random: createSeededRandom(1), ...options });
   return { ...tokens, clock, put };
 }
 
@@ -112,4 +113,61 @@ test("what this issuer has not signed is not its token", async () => {
   ]) {
     assert.equal(await verify(forged, [issuer]), undefined, forged);
   }
+});
+
+test("a token says by which key it was signed; a name that nobody has is no reason to refuse it", async () => {
+  const { issue, verify } = await start();
+  const { token } = await issue(account, hour, {});
+  const [, claims = ""] = token.split(".");
+  const signing = await key();
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  for (const kid of [signing.id, "nobody's", undefined, 7]) {
+    const signed = `${encode({ alg: "RS256", kid })}.${claims}`;
+    assert.ok(await verify(`${signed}.${signWith(signing, signed)}`, [issuer]), String(kid));
+  }
+});
+
+test("a token under the name of another key of ours is not signed by it", async () => {
+  const other = readSigningKey(generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export(pkcs8) as string);
+  const { issue, verify } = await start({ otherKeys: [other] });
+  const { token } = await issue(account, hour, {});
+  const [, claims = ""] = token.split(".");
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${encode({ alg: "RS256", kid: other.id })}.${claims}`;
+  assert.equal(await verify(`${signed}.${signWith(await key(), signed)}`, [issuer]), undefined);
+  assert.ok(await verify(`${signed}.${signWith(other, signed)}`, [issuer]));
+});
+
+test("a key signs by its own algorithm, and a token that names another is nobody's", async () => {
+  const pem = generateKeyPairSync("ec", { namedCurve: "secp384r1" }).privateKey.export(pkcs8) as string;
+  const curve = readSigningKey(pem);
+  const { issue, verify } = await start({ key: createSigningKey(curve) });
+  const { token } = await issue(account, hour, {});
+  assert.ok(await verify(token, [issuer]));
+  const [head = "", claims = "", signature = ""] = token.split(".");
+  assert.deepEqual(JSON.parse(Buffer.from(head, "base64url").toString()), { alg: "ES384", kid: curve.id });
+  for (const alg of ["RS256", "ES256", "HS384", "none", "", undefined]) {
+    const renamed = Buffer.from(JSON.stringify({ alg, kid: curve.id })).toString("base64url");
+    assert.equal(await verify(`${renamed}.${claims}.${signature}`, [issuer]), undefined, String(alg));
+  }
+});
+
+test("tokens of an issuer that was ours are believed, those of any other are not", async () => {
+  const older = await start();
+  const { token } = await older.issue(account, { ...hour, audiences: ["https://new.example"] }, {});
+  const believing = await start({ issuer: "https://new.example", otherIssuers: [issuer] });
+  assert.ok(await believing.verify(token, ["https://new.example"]));
+  const strange = await start({ issuer: "https://new.example" });
+  assert.equal(await strange.verify(token, ["https://new.example"]), undefined);
+});
+
+test("keys that cannot sign tokens are refused", () => {
+  const ed = generateKeyPairSync("ed25519").privateKey.export(pkcs8) as string;
+  assert.throws(() => readSigningKey(ed), /a key of type ed25519 cannot sign tokens/);
+  assert.throws(() => readSigningKey("nonsense"));
+  assert.throws(() => readVerifyingKeys("nonsense"), /does not contain any valid RSA or ECDSA public keys/);
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const both = `${publicKey.export({ type: "spki", format: "pem" })}${privateKey.export(pkcs8)}`;
+  const [one, two] = readVerifyingKeys(both);
+  assert.equal(one?.id, two?.id);
 });

@@ -2,22 +2,28 @@
  * Tokens of service accounts: signed by the plane, good for some audiences and a while, and believed as long as the account and the object
  * that the token is bound to are there.
  */
-import { sign, verify } from "node:crypto";
 import { type Authenticator, bearerToken, type Storage, type UserInfo } from "@pintle/apiserver";
 import { type Clock, formatTime, isJsonObject, type JsonObject, quoteGo, type Random } from "@pintle/machinery";
 import { textAt, textsAt } from "../builtin/json-fields.ts";
 import { checkObjects, checkTimes, userOfClaims } from "./account-claims.ts";
-import type { SigningKey } from "./signing-key.ts";
+import { type SigningKey, signWith, type VerifyingKey, verifyWith } from "./signing-key.ts";
 
 export interface AccountTokensOptions {
+  /** What tokens are issued as. */
   readonly issuer: string;
+  /** Whose tokens are believed too, if one of our keys has signed them; none unless said. */
+  readonly otherIssuers?: readonly string[];
   readonly key: () => Promise<SigningKey>;
+  /** By which tokens may be signed that are believed, beside the key that signs new ones. */
+  readonly otherKeys?: readonly VerifyingKey[];
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 export interface IssuedToken {
+  /** By which audit finds it again. */
+  readonly id: string;
   readonly token: string;
   readonly expirationTimestamp: string;
 }
@@ -36,41 +42,64 @@ export interface AccountTokens {
   readonly authenticator: Authenticator;
 }
 
+/** The tokens whose signature is remembered: those of as many pods as ask at a time. */
+const maxSigned = 1_000;
+
 export function createAccountTokens(options: AccountTokensOptions): AccountTokens {
-  const { issuer, key, storage, clock, random } = options;
+  const { issuer, otherIssuers = [], key, otherKeys = [], storage, clock, random } = options;
+  const issuers = [issuer, ...otherIssuers];
+  const signed = new Map<string, JsonObject>();
 
   async function issue(account: JsonObject, spec: JsonObject, bound: JsonObject): Promise<IssuedToken> {
     const [name, namespace, uid] = ["name", "namespace", "uid"].map((part) => textAt(account, `metadata.${part}`));
     const nowSeconds = Math.floor(clock.now() / 1_000);
     const endSeconds = nowSeconds + Number(spec.expirationSeconds);
-    const { privateKey, id } = await key();
+    const signing = await key();
+    const id = random.uuid();
     const payload = encodePart({
       aud: textsAt(spec, "audiences"),
       exp: endSeconds,
       iat: nowSeconds,
       iss: issuer,
-      jti: random.uuid(),
+      jti: id,
       "kubernetes.io": { namespace, ...bound, serviceaccount: { name, uid } },
       nbf: nowSeconds,
       sub: `system:serviceaccount:${namespace}:${name}`,
     });
-    const signed = `${encodePart({ alg: "RS256", kid: id })}.${payload}`;
-    const signature = sign("sha256", Buffer.from(signed), privateKey).toString("base64url");
-    return { token: `${signed}.${signature}`, expirationTimestamp: formatTime(endSeconds * 1_000) };
+    const signed = `${encodePart({ alg: signing.algorithm, kid: signing.id })}.${payload}`;
+    return { id, token: `${signed}.${signWith(signing, signed)}`, expirationTimestamp: formatTime(endSeconds * 1_000) };
+  }
+
+  /** What is in a token that one of the keys has signed; `undefined` for any other. */
+  async function readSigned(token: string): Promise<JsonObject | undefined> {
+    const [head = "", payload = "", signature = "", ...rest] = token.split(".");
+    const claims = rest.length === 0 ? decodePart(payload) : undefined;
+    if (!claims || !issuers.includes(String(claims.iss))) return undefined;
+    const { alg, kid } = decodePart(head) ?? {};
+    const keys = [await key(), ...otherKeys];
+    // A key that nobody has is no reason to refuse: the name of a key is only a hint.
+    const named = keys.filter(({ id }) => id === kid);
+    const isSigned = (named.length > 0 ? named : keys).some(
+      (candidate) => candidate.algorithm === alg && verifyWith(candidate, `${head}.${payload}`, signature),
+    );
+    return isSigned ? claims : undefined;
+  }
+
+  /** A signature holds for ever, and costs more to verify than most requests cost in all. */
+  async function claimsOf(token: string): Promise<JsonObject | undefined> {
+    const known = signed.get(token);
+    if (known) return known;
+    const claims = await readSigned(token);
+    if (!claims) return undefined;
+    const [oldest] = signed.keys();
+    if (signed.size >= maxSigned && oldest !== undefined) signed.delete(oldest);
+    signed.set(token, claims);
+    return claims;
   }
 
   async function verifyToken(token: string, wanted: readonly string[]): Promise<VerifiedToken | undefined> {
-    const [head = "", payload = "", signature = "", ...rest] = token.split(".");
-    const claims = rest.length === 0 ? decodePart(payload) : undefined;
-    if (claims?.iss !== issuer || decodePart(head)?.alg !== "RS256") return undefined;
-    const { publicKey } = await key();
-    const isSigned = verify(
-      "sha256",
-      Buffer.from(`${head}.${payload}`),
-      publicKey,
-      Buffer.from(signature, "base64url"),
-    );
-    if (!isSigned) return undefined;
+    const claims = await claimsOf(token);
+    if (!claims) return undefined;
     checkTimes(claims, clock.now());
     const own = textsAt(claims, "aud");
     const audiences = wanted.filter((audience) => own.includes(audience));
@@ -87,7 +116,7 @@ export function createAccountTokens(options: AccountTokensOptions): AccountToken
     verify: verifyToken,
     authenticator: async ({ headers }) => {
       const token = bearerToken(headers.authorization);
-      return token === undefined ? undefined : (await verifyToken(token, [issuer]))?.user;
+      return token === undefined ? undefined : (await verifyToken(token, issuers))?.user;
     },
   };
 }

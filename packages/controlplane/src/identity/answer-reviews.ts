@@ -1,23 +1,39 @@
 /** What reviews ask: who may do what, and who a token stands for. */
-import { type AccessQuestion, type PolicyRule, type UserInfo, withAuthenticatedGroup } from "@pintle/apiserver";
+import {
+  type AccessDecision,
+  type AccessQuestion,
+  type PolicyRule,
+  type TokenWebhook,
+  type UserInfo,
+  withAuthenticatedGroup,
+} from "@pintle/apiserver";
 import { getOwn, type JsonObject } from "@pintle/machinery";
 import type { AccessAttributes, Reviews } from "../builtin/built-in-options.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { AccountTokens } from "./account-tokens.ts";
+import { reviewedSelectors } from "./reviewed-selectors.ts";
 
 export interface ReviewsOptions {
   readonly access: AccessControl;
   readonly tokens: AccountTokens;
   /** The users with tokens of their own, by token. */
   readonly users: ReadonlyMap<string, UserInfo>;
+  /** Who else knows tokens. */
+  readonly webhook?: TokenWebhook;
   /** What the server calls itself: audiences of its own tokens. */
-  readonly issuer: string;
+  readonly audiences: readonly string[];
 }
 
-export function answerReviews({ access, tokens, users, issuer }: ReviewsOptions): Reviews {
+export function answerReviews({ access, tokens, users, webhook, audiences: own }: ReviewsOptions): Reviews {
   return {
     async mayAccess(user, attributes) {
-      const { decision, reason } = await access.authorizer({ user, request: toRequest(attributes) });
+      let answer: AccessDecision;
+      try {
+        answer = await access.authorizer({ user, request: toRequest(attributes) });
+      } catch (error) {
+        return { isAllowed: false, evaluationError: error instanceof Error ? error.message : String(error) };
+      }
+      const { decision, reason } = answer;
       return {
         isAllowed: decision === "allow",
         ...(decision === "deny" && { isDenied: true }),
@@ -25,15 +41,16 @@ export function answerReviews({ access, tokens, users, issuer }: ReviewsOptions)
       };
     },
     async authenticate(token, audiences) {
-      const wanted = audiences.length > 0 ? audiences : [issuer];
+      const wanted = audiences.length > 0 ? audiences : own;
       const unknown = { error: "invalid bearer token" };
       const known = users.get(token);
       // A token from the list is for the server alone.
       if (known) {
-        return wanted.includes(issuer) ? { user: withAuthenticatedGroup(known), audiences: [issuer] } : unknown;
+        const common = wanted.filter((audience) => own.includes(audience));
+        return common.length > 0 ? { user: withAuthenticatedGroup(known), audiences: common } : unknown;
       }
       try {
-        const verified = await tokens.verify(token, wanted);
+        const verified = (await tokens.verify(token, wanted)) ?? (await webhook?.verify(token, wanted));
         return verified ? { ...verified, user: withAuthenticatedGroup(verified.user) } : unknown;
       } catch (error) {
         return { error: `[invalid bearer token, ${error instanceof Error ? error.message : error}]` };
@@ -48,7 +65,7 @@ export function answerReviews({ access, tokens, users, issuer }: ReviewsOptions)
         ...(error !== undefined && { evaluationError: error }),
       };
     },
-    audiences: [issuer],
+    audiences: own,
     issueToken: tokens.issue,
   };
 }
@@ -74,13 +91,13 @@ function toRequest({ resource, nonResource }: AccessAttributes): AccessQuestion[
     verb: text(resource ?? nonResource, "verb"),
     prefix: "",
     group: text(resource, "group"),
-    version: text(resource, "version"),
+    // Who asks about no version asks about all.
+    version: text(resource, "version") || (resource === undefined ? "" : "*"),
     namespace: text(resource, "namespace"),
     resource: text(resource, "resource"),
     subresource: text(resource, "subresource"),
     name: text(resource, "name"),
     parts: [],
-    labelSelector: "",
-    fieldSelector: "",
+    ...reviewedSelectors(resource ?? {}),
   };
 }

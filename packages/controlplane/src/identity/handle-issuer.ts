@@ -1,13 +1,16 @@
 /** Where verifiers of service account tokens find the issuer's keys. */
 import type { Handler } from "@pintle/apiserver";
 import { ApiError, createFailureStatus } from "@pintle/machinery";
-import type { SigningKey } from "./signing-key.ts";
+import type { VerifyingKey } from "./signing-key.ts";
 
 const jwksPath = "/openid/v1/jwks";
 const jwksType = "application/jwk-set+json";
 
 /** The two documents, by path. */
-export function handleIssuer(issuer: string, key: () => Promise<SigningKey>): Readonly<Record<string, Handler>> {
+export function handleIssuer(
+  issuer: string,
+  keys: () => Promise<readonly VerifyingKey[]>,
+): Readonly<Record<string, Handler>> {
   return {
     "/.well-known/openid-configuration": async () =>
       respond("application/json", {
@@ -15,11 +18,11 @@ export function handleIssuer(issuer: string, key: () => Promise<SigningKey>): Re
         jwks_uri: `${issuer}${jwksPath}`,
         response_types_supported: ["id_token"],
         subject_types_supported: ["public"],
-        id_token_signing_alg_values_supported: ["RS256"],
+        id_token_signing_alg_values_supported: [...new Set((await keys()).map(({ algorithm }) => algorithm))].sort(),
       }),
     [jwksPath]: async ({ headers }) => {
       checkAccepted(headers.accept);
-      return respond(jwksType, { keys: [describeKey(await key())] });
+      return respond(jwksType, { keys: (await keys()).map(describeKey) });
     },
   };
 }
@@ -37,6 +40,6 @@ function checkAccepted(accept = "*/*"): void {
   throw new ApiError(createFailureStatus("NotAcceptable", message));
 }
 
-function describeKey({ publicKey, id }: SigningKey): object {
-  return { use: "sig", ...publicKey.export({ format: "jwk" }), kid: id, alg: "RS256" };
+function describeKey({ publicKey, id, algorithm }: VerifyingKey): object {
+  return { use: "sig", ...publicKey.export({ format: "jwk" }), kid: id, alg: algorithm };
 }

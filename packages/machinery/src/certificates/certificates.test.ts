@@ -47,3 +47,9 @@ test("An authority can be put away and opened again", () => {
   const leaf = new X509Certificate(opened.issue({ commonName: "later", nowMs }).cert);
   assert.ok(leaf.checkIssued(new X509Certificate(authority.cert)));
 });
+
+test("A leaf with the name of its authority is not taken for one that signed itself", () => {
+  const leaf = new X509Certificate(authority.issue({ commonName: "pintle", nowMs }).cert);
+  assert.ok(leaf.checkIssued(new X509Certificate(authority.cert)));
+  assert.equal(leaf.checkIssued(leaf), false);
+});

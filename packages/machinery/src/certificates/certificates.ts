@@ -16,6 +16,8 @@ import {
 import { isIPv4, isIPv6 } from "node:net";
 import { der, derBytes, derElements, derObjectIdentifier, derText, derTime, sequence, set } from "./der.ts";
 
+export { type RequestedSubject, readRequestedSubjects } from "./certificate-request.ts";
+
 export interface Certificate {
   /** PEM. */
   readonly cert: string;
@@ -76,6 +78,8 @@ function issueLeaf(leaf: LeafOptions, issuer: Uint8Array, authority: Keys): Cert
     extension("2.5.29.19", der(sequence), true),
     extension("2.5.29.15", derBytes(0x03, 7, 0b10000000), true),
     extension("2.5.29.37", der(sequence, ...usages)),
+    // Both, so that one who has the name of its authority is not taken for it.
+    extension("2.5.29.14", der(0x04, keyIdentifier(keys.publicKey))),
     extension("2.5.29.35", der(sequence, der(0x80, keyIdentifier(authority.publicKey)))),
     ...(leaf.names ? [extension("2.5.29.17", der(sequence, ...leaf.names.map(alternativeName)))] : []),
   ];

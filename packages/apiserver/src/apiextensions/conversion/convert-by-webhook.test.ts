@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSeededRandom, type JsonObject } from "@pintle/machinery";
+import { createSeededRandom, createVirtualClock, type JsonObject } from "@pintle/machinery";
 import type { Json } from "../definitions-fixture.test.ts";
 import { createWebhookConverter } from "./convert-by-webhook.ts";
 import { swapXAndY, WebhookFixture, webhookConversion } from "./webhook-fixture.test.ts";
@@ -17,6 +17,7 @@ function converter(webhook: WebhookFixture) {
   return createWebhookConverter({
     conversion: webhookConversion,
     connect: webhook.connect,
+    clock: createVirtualClock(),
     random: createSeededRandom(1),
   });
 }

@@ -1,43 +1,44 @@
 /** Converts objects between versions by asking the webhook that their definition names. Nobody else knows how. */
-import { Buffer } from "node:buffer";
-import { type JsonObject, type JsonValue, type Random, readJson, type Transport, writeJson } from "@pintle/machinery";
+import { type Clock, type JsonObject, type Random, readJson } from "@pintle/machinery";
 import { textOf } from "../../registry/object-metadata.ts";
 import { unexpected } from "../../registry/resource-version.ts";
 import type { ConvertObjects } from "../../registry/served-resource.ts";
-import type { DefinitionConversion, DefinitionWebhook } from "../definition.ts";
+import { postReview } from "../../webhooks/post-review.ts";
+import type { ConnectWebhook, WebhookConnection } from "../../webhooks/webhook-connection.ts";
+import type { DefinitionConversion } from "../definition.ts";
 import { checkConverted } from "./check-converted.ts";
 import { createConversionReview, readConversionReview } from "./conversion-review.ts";
-import { describeHttpFailure } from "./http-failure.ts";
-
-/** A way to a webhook. Failures of its transport are told as they are, so they should be in the words of Go's client. */
-export interface WebhookConnection {
-  readonly transport: Transport;
-  /** As messages show it: `https://host/path`. */
-  readonly url: string;
-}
-
-export type ConnectWebhook = (webhook: DefinitionWebhook) => WebhookConnection;
 
 export interface WebhookConverterOptions {
   readonly conversion: DefinitionConversion;
   readonly connect: ConnectWebhook;
+  readonly clock: Clock;
   readonly random: Random;
 }
 
-const timeout = "30s";
+const timeoutMs = 30_000;
+/** A batch of objects as large as objects can be is larger; nobody has so many of them. */
+const maxAnswerBytes = 64 * 1024 * 1024;
 /** So many objects are converted by one request. */
 const batchSize = 100;
 
-export function createWebhookConverter({ conversion, connect, random }: WebhookConverterOptions): ConvertObjects {
+export function createWebhookConverter({
+  conversion,
+  connect,
+  clock,
+  random,
+}: WebhookConverterOptions): ConvertObjects {
   const { clientConfig = {}, conversionReviewVersions } = conversion.webhook ?? {};
   let connection: WebhookConnection | undefined;
 
   async function convertBatch(objects: readonly JsonObject[], apiVersion: string): Promise<readonly JsonObject[]> {
     const review = createConversionReview(conversionReviewVersions ?? [], random.uuid(), apiVersion, objects);
-    connection ??= connect(clientConfig);
-    const converted = await failing("failed: ", async () =>
-      readConversionReview(review, await post(connection as WebhookConnection, review.body)),
-    );
+    const known = connection ?? connect(clientConfig);
+    connection = known;
+    const converted = await failing("failed: ", async () => {
+      const bytes = await postReview({ connection: known, body: review.body, clock, timeoutMs, maxAnswerBytes });
+      return readConversionReview(review, readJson(bytes).value);
+    });
     if (converted.length !== objects.length) {
       throw new Error(`returned ${converted.length} objects, expected ${objects.length}`);
     }
@@ -55,26 +56,6 @@ export function createWebhookConverter({ conversion, connect, random }: WebhookC
     }
     return done;
   };
-}
-
-async function post({ transport, url }: WebhookConnection, body: JsonObject): Promise<JsonValue> {
-  const { pathname } = new URL(url);
-  const response = await transport
-    .request({
-      method: "POST",
-      path: pathname,
-      query: [["timeout", timeout]],
-      headers: { "content-type": "application/json", accept: "application/json, */*" },
-      body: Buffer.from(writeJson(body)),
-    })
-    .catch((error: unknown) => {
-      throw new Error(`Post "${url}?timeout=${timeout}": ${error instanceof Error ? error.message : String(error)}`);
-    });
-  const pieces: Uint8Array[] = [];
-  for await (const piece of response.body) pieces.push(piece);
-  const bytes = Buffer.concat(pieces);
-  if (response.status >= 400) throw new Error(describeHttpFailure(response.status, bytes.toString("utf8")));
-  return readJson(bytes).value;
 }
 
 async function failing<Result>(prefix: string, run: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 /** A conversion webhook in the same process, for tests: it answers what the test says, and remembers what it was asked. */
 import { Buffer } from "node:buffer";
+import type { ConnectWebhook } from "../../webhooks/webhook-connection.ts";
 import type { Json } from "../definitions-fixture.test.ts";
-import type { ConnectWebhook } from "./convert-by-webhook.ts";
 
 export const webhookConversion = {
   strategy: "Webhook",

@@ -37,6 +37,8 @@ export class PolicyIndex {
   readonly #bindings = new Map<string, Binding>();
   /** By namespace; those of the whole cluster are under the empty name. */
   readonly #bySubject = new Map<string, BindingsBySubject>();
+  /** Those cluster roles that gather others. */
+  readonly #gathering = new Map<string, ClusterRole>();
   readonly #gathered = new Map<string, readonly PolicyRule[]>();
 
   /** Takes an object in place of the one before, or away where it is `undefined`. */
@@ -46,14 +48,8 @@ export class PolicyIndex {
       if (object) this.#roles.set(key, readPolicyRules(object));
       else this.#roles.delete(key);
     } else if (kind === "clusterroles") {
-      if (object) this.#clusterRoles.set(name, readClusterRole(object, name));
-      else this.#clusterRoles.delete(name);
-      this.#gathered.clear();
+      this.#setClusterRole(name, object && readClusterRole(object, name));
     } else this.#setBinding(key, object && readBinding(object, namespace, name));
-  }
-
-  clear(): void {
-    for (const map of [this.#roles, this.#clusterRoles, this.#bindings, this.#bySubject, this.#gathered]) map.clear();
   }
 
   /** The bindings that give the user something there, those of the whole cluster first, each once. */
@@ -82,14 +78,32 @@ export class PolicyIndex {
     return rules;
   }
 
+  #setClusterRole(name: string, role: ClusterRole | undefined): void {
+    const before = this.#clusterRoles.get(name);
+    if (role) this.#clusterRoles.set(name, role);
+    else this.#clusterRoles.delete(name);
+    // Most roles are gathered by nobody, and what was gathered need not be gathered again for them.
+    const isGathered = [before, role].some((version) => version && this.#countsForOthers(version));
+    if (before?.selects.length) this.#gathering.delete(name);
+    if (role?.selects.length) this.#gathering.set(name, role);
+    if (isGathered) this.#gathered.clear();
+  }
+
+  #countsForOthers({ labels, selects }: ClusterRole): boolean {
+    if (selects.length > 0) return true;
+    return [...this.#gathering.values()].some((other) => other.selects.some((isSelected) => isSelected(labels)));
+  }
+
   /** All roles with rules of their own that the role selects, directly or through others. Roles may select each other. */
   #gather(role: ClusterRole, visited: Set<ClusterRole>): Set<ClusterRole> {
     visited.add(role);
     if (role.selects.length === 0) return new Set([role]);
     const sources = new Set<ClusterRole>();
-    const candidates = [...this.#clusterRoles.values()].sort((one, other) => compareUtf8(one.name, other.name));
-    for (const candidate of candidates) {
-      if (visited.has(candidate) || !role.selects.some((isSelected) => isSelected(candidate.labels))) continue;
+    const selected = [...this.#clusterRoles.values()]
+      .filter(({ labels }) => role.selects.some((isSelected) => isSelected(labels)))
+      .sort((one, other) => compareUtf8(one.name, other.name));
+    for (const candidate of selected) {
+      if (visited.has(candidate)) continue;
       for (const source of this.#gather(candidate, visited)) sources.add(source);
     }
     return sources;

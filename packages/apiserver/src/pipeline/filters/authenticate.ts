@@ -1,19 +1,27 @@
 /** Finds out who is asking. Credentials end here: no handler behind sees them. */
 import { ApiError } from "@pintle/machinery";
 import { type Authenticator, anonymous, withAuthenticatedGroup } from "../authenticator.ts";
+import type { RequestContext, UserInfo } from "../request-context.ts";
 import type { Filter, ServerRequest } from "../server-request.ts";
+import type { RefusalObserver } from "./audit.ts";
 
 export interface AuthenticationOptions {
   readonly authenticator: Authenticator;
   /** Whether requests without any credential are let through as nobody: they are. */
   readonly allowsAnonymous?: boolean;
+  /** Told of every request that is refused here. */
+  readonly onRefused?: RefusalObserver;
 }
 
-export function authenticate({ authenticator, allowsAnonymous = true }: AuthenticationOptions): Filter {
+export function authenticate({ authenticator, allowsAnonymous = true, onRefused }: AuthenticationOptions): Filter {
   return (next) => async (request, context) => {
     if (lostToken.test(request.headers.authorization ?? "")) context.warnings.push(lostTokenWarning);
-    const user = await identify(authenticator, request);
-    if (user === undefined && !allowsAnonymous) throw ApiError.unauthorized("Unauthorized");
+    const user = await identify(authenticator, request, context);
+    if (user === "wrong" || (user === undefined && !allowsAnonymous)) {
+      const refusal = ApiError.unauthorized("Unauthorized");
+      onRefused?.(request, context, refusal);
+      throw refusal;
+    }
     context.user = user === undefined ? anonymous : withAuthenticatedGroup(user);
     return next(withoutCredentials(request), context);
   };
@@ -25,11 +33,16 @@ const lostTokenWarning =
   "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
 /** Why a credential is wrong is nobody's business but the log's. */
-async function identify(authenticator: Authenticator, request: ServerRequest) {
+async function identify(
+  authenticator: Authenticator,
+  request: ServerRequest,
+  { logger, auditId }: RequestContext,
+): Promise<UserInfo | "wrong" | undefined> {
   try {
     return await authenticator(request);
-  } catch {
-    throw ApiError.unauthorized("Unauthorized");
+  } catch (error) {
+    logger.info("a credential is not believed", { error, auditId });
+    return "wrong";
   }
 }
 

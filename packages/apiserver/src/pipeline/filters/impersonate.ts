@@ -14,13 +14,20 @@ export function impersonate(authorizer: Authorizer): Filter {
   return (next) => async (request, context) => {
     const wanted = readWantedUser(request);
     if (wanted === undefined) return next(request, context);
-    context.user = await become({ caller: context.user, wanted, request: context.info });
+    const { user, constraint } = await become({ caller: context.user, wanted, request: context.info });
+    context.user = user;
+    context.audit?.noteImpersonated(user, constraint);
     return next(withoutImpersonation(request), context);
   };
 }
 
+interface Impersonated {
+  readonly user: UserInfo;
+  readonly constraint: string;
+}
+
 /** Tries the way that worked last for the caller, then all others; the complaint is that of the first that was for such users. */
-function createImpersonator(authorizer: Authorizer): (impersonation: Impersonation) => Promise<UserInfo> {
+function createImpersonator(authorizer: Authorizer): (impersonation: Impersonation) => Promise<Impersonated> {
   const modes = createImpersonationModes(authorizer);
   const remembered = new Map<string, (typeof modes)[number]>();
   return async (impersonation) => {
@@ -29,13 +36,13 @@ function createImpersonator(authorizer: Authorizer): (impersonation: Impersonati
     let complaint: unknown;
     for (const mode of last ? [last, ...modes.filter((other) => other !== last)] : modes) {
       try {
-        const user = await mode(impersonation);
+        const user = await mode.become(impersonation);
         if (user === undefined) continue;
         if (mode !== last) {
           if (remembered.size >= maxRemembered) remembered.clear();
           remembered.set(name, mode);
         }
-        return user;
+        return { user, constraint: mode.constraint };
       } catch (error) {
         if (!ApiError.is(error, "Forbidden")) throw error;
         complaint ??= error;

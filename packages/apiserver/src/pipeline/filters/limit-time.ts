@@ -2,11 +2,16 @@
 import { ApiError, InvalidScalarError, parseDurationMs } from "@pintle/machinery";
 import { isLongRunning } from "../long-running.ts";
 import type { Filter } from "../server-request.ts";
+import type { RefusalObserver } from "./audit.ts";
 
-export function limitTime(maxMs: number): Filter {
+export function limitTime(maxMs: number, onRefused?: RefusalObserver): Filter {
   return (next) => async (request, context) => {
     if (isLongRunning(context.info)) return next(request, context);
     const timeoutMs = readTimeoutMs(request.query, maxMs);
+    if (timeoutMs instanceof ApiError) {
+      onRefused?.(request, context, timeoutMs);
+      throw timeoutMs;
+    }
     // No clock is fine enough for it: the time is over before anything has begun.
     if (timeoutMs < 1) throw timeoutError();
     const { promise, reject } = Promise.withResolvers<never>();
@@ -23,6 +28,7 @@ export function limitTime(maxMs: number): Filter {
     const label = () => `deadline of ${request.method} ${request.path}`;
     using _timer = context.clock.setTimer(timeoutMs, expire, { label, kind: "background" });
     context.signal = ended.signal;
+    context.deadlineMs = context.clock.monotonic() + timeoutMs;
     const answer = next(request, context);
     // Whatever the handler still does when the time is over, nobody waits for it.
     answer.catch(() => undefined);
@@ -34,7 +40,7 @@ function timeoutError(): ApiError {
   return ApiError.timeout("request did not complete within the allotted timeout", 0);
 }
 
-function readTimeoutMs(query: URLSearchParams, maxMs: number): number {
+function readTimeoutMs(query: URLSearchParams, maxMs: number): number | ApiError {
   const text = query.get("timeout") ?? "";
   if (text === "") return maxMs;
   try {
@@ -42,6 +48,6 @@ function readTimeoutMs(query: URLSearchParams, maxMs: number): number {
     return asked > 0 && asked < maxMs ? asked : maxMs;
   } catch (error) {
     if (!(error instanceof InvalidScalarError)) throw error;
-    throw ApiError.badRequest(`invalid timeout specified in the request URL - ${error.message}`);
+    return ApiError.badRequest(`invalid timeout specified in the request URL - ${error.message}`);
   }
 }

@@ -5,14 +5,17 @@ import type { Filter } from "../server-request.ts";
 /** As many characters as Kubernetes sends in all; beyond that, warnings are cut short. */
 const maxWarningCharacters = 4 * 1024;
 const maxCutCharacters = 256;
+/** A text with one of these cannot be told. */
+const unspeakable = /\p{Cc}/u;
 
 export const writeWarnings: Filter = (next) => async (request, context) => {
   const response = await next(request, context);
-  const warnings = [...new Set(context.warnings)];
+  const warnings = [...new Set(context.warnings)].filter((text) => !unspeakable.test(text));
   if (warnings.length === 0) return response;
   const isLong = warnings.reduce((sum, text) => sum + text.length, 0) > maxWarningCharacters;
   const texts = isLong ? cut(warnings) : warnings;
-  return { ...response, headers: { ...response.headers, warning: texts.map((text) => `299 - "${escapeText(text)}"`) } };
+  const own = texts.map((text) => `299 - "${escapeText(text)}"`);
+  return { ...response, headers: { ...response.headers, warning: [response.headers.warning ?? [], own].flat(2) } };
 };
 
 /** The one that crosses the limit is still told. */
@@ -26,11 +29,7 @@ function cut(warnings: readonly string[]): string[] {
   });
 }
 
-/** A header is one line of bytes, each of which Node wants as a character; what would end the line or the quotes is escaped. */
+/** A header is one line of bytes, each of which Node wants as a character; what would end the quotes is escaped. */
 function escapeText(text: string): string {
-  const quotable = text
-    .replace(/[\\"]/g, String.raw`\$&`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header cannot hold.
-    .replace(/[\u0000-\u001f\u007f]/g, " ");
-  return Buffer.from(quotable).toString("latin1");
+  return Buffer.from(text.replace(/[\\"]/g, String.raw`\$&`)).toString("latin1");
 }

@@ -18,8 +18,12 @@ export interface Impersonation {
   readonly request: RequestInfo;
 }
 
-/** Whom the caller becomes; `undefined` where the way is not for such users. Throws `Forbidden`. */
-export type ImpersonationMode = (impersonation: Impersonation) => Promise<UserInfo | undefined>;
+export interface ImpersonationMode {
+  /** The right that it takes on the one to be; empty for the old way. */
+  readonly constraint: string;
+  /** Whom the caller becomes; `undefined` where the way is not for such users. Throws `Forbidden`. */
+  become(impersonation: Impersonation): Promise<UserInfo | undefined>;
+}
 
 export function createImpersonationModes(authorizer: Authorizer): readonly ImpersonationMode[] {
   return [
@@ -27,9 +31,12 @@ export function createImpersonationModes(authorizer: Authorizer): readonly Imper
     constrainedMode(authorizer, "arbitrary-node", ({ wanted }) => hasOnlyName(wanted) && isNode(wanted)),
     constrainedMode(authorizer, "serviceaccount", ({ wanted }) => hasOnlyName(wanted) && isAccount(wanted)),
     constrainedMode(authorizer, "user-info", ({ wanted }) => !isNode(wanted) && !isAccount(wanted)),
-    async ({ caller, wanted }) => {
-      await authorizeParts({ authorizer, caller, verb: "impersonate", isConstrained: false }, wanted);
-      return completeUser(wanted, false);
+    {
+      constraint: "",
+      async become({ caller, wanted }) {
+        await authorizeParts({ authorizer, caller, verb: "impersonate", isConstrained: false }, wanted);
+        return completeUser(wanted, false);
+      },
     },
   ];
 }
@@ -39,14 +46,18 @@ function constrainedMode(
   mode: string,
   isFor: (impersonation: Impersonation) => boolean,
 ): ImpersonationMode {
-  return async (impersonation) => {
-    if (!isFor(impersonation)) return undefined;
-    const { caller, wanted, request } = impersonation;
-    const question = { user: caller, request: { ...request, verb: `impersonate-on:${mode}:${request.verb}` } };
-    const { decision, reason } = await authorizer(question);
-    if (decision !== "allow") throw forbiddenError(question, reason);
-    await authorizeParts({ authorizer, caller, verb: `impersonate:${mode}`, isConstrained: true }, wanted);
-    return completeUser(wanted, true);
+  const verb = `impersonate:${mode}`;
+  return {
+    constraint: verb,
+    async become(impersonation) {
+      if (!isFor(impersonation)) return undefined;
+      const { caller, wanted, request } = impersonation;
+      const question = { user: caller, request: { ...request, verb: `impersonate-on:${mode}:${request.verb}` } };
+      const { decision, reason } = await authorizer(question);
+      if (decision !== "allow") throw forbiddenError(question, reason);
+      await authorizeParts({ authorizer, caller, verb, isConstrained: true }, wanted);
+      return completeUser(wanted, true);
+    },
   };
 }
 

@@ -1,6 +1,14 @@
 /** The defaults of workloads that run for ever. */
 import { getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
-import { changeField, objectAt, withDefaults, withField, withValueAt } from "../json-fields.ts";
+import {
+  changeField,
+  changeItems,
+  objectAt,
+  withDefaults,
+  withField,
+  withMissing,
+  withValueAt,
+} from "../json-fields.ts";
 import type { Defaulter } from "./defaults-of.ts";
 
 /** The annotation in which old controllers look for the number of a DaemonSet's template. */
@@ -36,8 +44,11 @@ function completeDaemonSet(set: JsonObject): JsonObject {
 function completeRollingUpdate(strategy: JsonObject, limits: Record<string, string | number>): JsonObject {
   const typed = withDefaults(strategy, { type: "RollingUpdate" });
   if (typed.type !== "RollingUpdate") return typed;
-  return withField(typed, "rollingUpdate", withDefaults(objectAt(typed, "rollingUpdate"), limits));
+  return withField(typed, "rollingUpdate", withMissing(objectAt(typed, "rollingUpdate"), limits));
 }
+
+/** Claims are whole objects within the set, and say what they are. */
+const claimType = { kind: "PersistentVolumeClaim", apiVersion: "v1" };
 
 function completeStatefulSet(set: JsonObject): JsonObject {
   return changeField(set, "spec", (spec) => {
@@ -45,7 +56,12 @@ function completeStatefulSet(set: JsonObject): JsonObject {
       whenDeleted: "Retain",
       whenScaled: "Retain",
     });
-    const retaining = withField(spec, "persistentVolumeClaimRetentionPolicy", retention);
+    const typed = changeItems(spec, "volumeClaimTemplates", (claim) =>
+      claim.kind === claimType.kind && claim.apiVersion === claimType.apiVersion
+        ? claim
+        : { ...claimType, ...claim, ...claimType },
+    );
+    const retaining = withField(typed, "persistentVolumeClaimRetentionPolicy", retention);
     return withDefaults(withField(retaining, "updateStrategy", completeUpdates(objectAt(spec, "updateStrategy"))), {
       podManagementPolicy: "OrderedReady",
       replicas: 1,

@@ -1,6 +1,6 @@
 /** The defaults of jobs and of what starts them. */
 import type { JsonObject } from "@pintle/machinery";
-import { changeField, objectAt, withDefaults, withValueAt } from "../json-fields.ts";
+import { changeField, objectAt, withDefaults, withMissing, withValueAt } from "../json-fields.ts";
 import type { Defaulter } from "./defaults-of.ts";
 
 const maxInt32 = 2 ** 31 - 1;
@@ -28,7 +28,7 @@ function completeJob(job: JsonObject): JsonObject {
 
 function completeJobSpec(spec: JsonObject): JsonObject {
   const isPlain = spec.completions === undefined && spec.parallelism === undefined;
-  return withDefaults(spec, {
+  return withMissing(spec, {
     ...(isPlain && { completions: 1 }),
     parallelism: 1,
     backoffLimit: spec.backoffLimitPerIndex === undefined ? 6 : maxInt32,

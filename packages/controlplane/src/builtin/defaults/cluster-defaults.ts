@@ -1,6 +1,6 @@
 /** The defaults of autoscaling, networking, storage, scheduling, RBAC and flow control. */
 import { getOwn, type JsonObject } from "@pintle/machinery";
-import { changeField, listAt, objectAt, withDefaults, withField } from "../json-fields.ts";
+import { changeField, listAt, objectAt, withDefaults, withField, withMissing } from "../json-fields.ts";
 import type { Defaulter } from "./defaults-of.ts";
 
 /** The only metric that the old version knows is there unless others are, which it carries in an annotation. */
@@ -21,19 +21,19 @@ const withRoleGroup: Defaulter = (binding) =>
 export const clusterDefaults: Readonly<Record<string, Defaulter>> = {
   "autoscaling/v1.HorizontalPodAutoscaler": completeOldAutoscaler,
   "autoscaling/v2.HorizontalPodAutoscaler": (autoscaler) => changeField(autoscaler, "spec", completeAutoscaling),
-  "networking/v1.NetworkPolicyPort": (port) => withDefaults(port, { protocol: "TCP" }),
+  "networking/v1.NetworkPolicyPort": (port) => withMissing(port, { protocol: "TCP" }),
   "networking/v1.NetworkPolicy": (policy) => changeField(policy, "spec", completePolicyTypes),
-  "networking/v1.IngressClassParametersReference": (reference) => withDefaults(reference, { scope: "Cluster" }),
+  "networking/v1.IngressClassParametersReference": (reference) => withMissing(reference, { scope: "Cluster" }),
   "rbac/v1.ClusterRoleBinding": withRoleGroup,
   "rbac/v1.RoleBinding": withRoleGroup,
   "rbac/v1.Subject": (subject) =>
     subject.kind === "User" || subject.kind === "Group" ? withDefaults(subject, { apiGroup: rbacGroup }) : subject,
   "storage/v1.StorageClass": (storage) =>
-    withDefaults(storage, { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" }),
+    withMissing(storage, { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" }),
   "storage/v1.CSIDriver": (driver) => changeField(driver, "spec", completeDriver),
   // A port without a name has an empty one, which is there.
-  "discovery/v1.EndpointPort": (port) => withDefaults({ name: "", ...port }, { protocol: "TCP" }),
-  "scheduling/v1.PriorityClass": (priority) => withDefaults(priority, { preemptionPolicy: "PreemptLowerPriority" }),
+  "discovery/v1.EndpointPort": (port) => withMissing({ name: "", ...port }, { protocol: "TCP" }),
+  "scheduling/v1.PriorityClass": (priority) => withMissing(priority, { preemptionPolicy: "PreemptLowerPriority" }),
   "flowcontrol/v1.FlowSchemaSpec": (spec) => withCounts(spec, { matchingPrecedence: 1000 }),
   "flowcontrol/v1.ExemptPriorityLevelConfiguration": (level) =>
     withDefaults(level, { nominalConcurrencyShares: 0, lendablePercent: 0 }),
@@ -74,8 +74,8 @@ function completeAutoscaling(spec: JsonObject): JsonObject {
   const measured = listAt(spec, "metrics").length > 0 ? counted : withField(counted, "metrics", [defaultMetric]);
   return changeField(measured, "behavior", (behavior) => ({
     ...behavior,
-    scaleUp: withDefaults(objectAt(behavior, "scaleUp"), scaleUp),
-    scaleDown: withDefaults(objectAt(behavior, "scaleDown"), scaleDown),
+    scaleUp: withMissing(objectAt(behavior, "scaleUp"), scaleUp),
+    scaleDown: withMissing(objectAt(behavior, "scaleDown"), scaleDown),
   }));
 }
 
@@ -86,7 +86,7 @@ function completePolicyTypes(spec: JsonObject): JsonObject {
 }
 
 function completeDriver(spec: JsonObject): JsonObject {
-  const completed = withDefaults(spec, {
+  const completed = withMissing(spec, {
     attachRequired: true,
     podInfoOnMount: false,
     storageCapacity: false,

@@ -9,6 +9,7 @@ import {
   textsAt,
   withDefaults,
   withField,
+  withMissing,
   withValueAt,
 } from "../json-fields.ts";
 import type { Defaulter } from "./defaults-of.ts";
@@ -21,7 +22,7 @@ export const coreDefaults: Readonly<Record<string, Defaulter>> = {
   "core/v1.NodeStatus": (status) => withDefaults(status, { allocatable: getOwn(status, "capacity") }),
   "core/v1.PersistentVolume": completeVolume,
   "core/v1.PersistentVolumeClaim": (claim) => withPhase(claim),
-  "core/v1.PersistentVolumeClaimSpec": (spec) => withDefaults(spec, { volumeMode: "Filesystem" }),
+  "core/v1.PersistentVolumeClaimSpec": (spec) => withMissing(spec, { volumeMode: "Filesystem" }),
   "core/v1.ReplicationController": completeController,
   "core/v1.LimitRangeItem": completeLimits,
   "core/v1.Endpoints": (endpoints) =>
@@ -63,7 +64,7 @@ function withPhase(object: JsonObject): JsonObject {
 
 function completeVolume(volume: JsonObject): JsonObject {
   return changeField(withPhase(volume), "spec", (spec) =>
-    withDefaults(spec, { persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" }),
+    withMissing(withDefaults(spec, { persistentVolumeReclaimPolicy: "Retain" }), { volumeMode: "Filesystem" }),
   );
 }
 

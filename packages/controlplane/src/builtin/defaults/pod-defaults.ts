@@ -32,6 +32,9 @@ export const podDefaults: Readonly<Record<string, Defaulter>> = {
   "core/v1.ConfigMapVolumeSource": modeOnly,
   "core/v1.DownwardAPIVolumeSource": modeOnly,
   "core/v1.ProjectedVolumeSource": modeOnly,
+  // What is behind a feature gate that is closed is dropped without a word.
+  "core/v1.VolumeProjection": (source) =>
+    withField(withField(source, "clusterTrustBundle", undefined), "podCertificate", undefined),
   "core/v1.ServiceAccountTokenProjection": (token) => withDefaults(token, { expirationSeconds: 3600 }),
   // Any kind of path, which is an empty text that is there.
   "core/v1.HostPathVolumeSource": (path) => (path.type === undefined ? { ...path, type: "" } : path),
@@ -41,9 +44,15 @@ export const podDefaults: Readonly<Record<string, Defaulter>> = {
 function completePod(pod: JsonObject): JsonObject {
   return changeField(pod, "spec", (spec) => {
     const requested = changeContainers(spec, requestLimits);
-    const linked = withDefaults(completePodResources(requested), { enableServiceLinks: true });
+    const linked = withDefaults(completePodResources(withTime(requested)), { enableServiceLinks: true });
     return spec.hostNetwork === true ? changeContainers(linked, openHostPorts) : linked;
   });
+}
+
+/** A time to end that has run out before it begins is a second. */
+function withTime(spec: JsonObject): JsonObject {
+  const seconds = numberAt(spec, "terminationGracePeriodSeconds") ?? 0;
+  return seconds < 0 ? withField(spec, "terminationGracePeriodSeconds", 1) : spec;
 }
 
 function changeContainers(spec: JsonObject, change: Defaulter): JsonObject {
@@ -71,7 +80,8 @@ function openHostPorts(container: JsonObject): JsonObject {
 function completePodSpec(spec: JsonObject): JsonObject {
   const account = textAt(spec, "serviceAccountName") || textAt(spec, "serviceAccount");
   const named = account === "" ? spec : { ...spec, serviceAccountName: account, serviceAccount: account };
-  return withDefaults(named, {
+  // Groups of pods are behind a feature gate that is closed.
+  return withDefaults(withField(named, "schedulingGroup", undefined), {
     dnsPolicy: "ClusterFirst",
     restartPolicy: "Always",
     securityContext: {},
@@ -89,11 +99,19 @@ function completePodStatus(status: JsonObject): JsonObject {
 }
 
 function completeContainer(container: JsonObject): JsonObject {
-  return withDefaults(container, {
+  return withDefaults(withoutStopSignal(container), {
     imagePullPolicy: defaultPullPolicy(textAt(container, "image")),
     terminationMessagePath: "/dev/termination-log",
     terminationMessagePolicy: "File",
   });
+}
+
+/** Signals to stop are behind a feature gate that is closed. */
+function withoutStopSignal(container: JsonObject): JsonObject {
+  const { lifecycle } = container;
+  if (!isJsonObject(lifecycle) || lifecycle.stopSignal === undefined) return container;
+  const rest = withField(lifecycle, "stopSignal", undefined);
+  return withField(container, "lifecycle", Object.keys(rest).length === 0 ? undefined : rest);
 }
 
 function completeProbe(probe: JsonObject): JsonObject {

@@ -51,7 +51,7 @@ export function createAddressRange(cidr: string, random: Random): AddressRange {
     },
     complainOf(address) {
       const value = parseAddress(address);
-      if (value !== undefined && value >= base && value < base + size) return undefined;
+      if (value !== undefined && value >= first && value < first + count) return undefined;
       return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${cidr}`;
     },
     release(address) {

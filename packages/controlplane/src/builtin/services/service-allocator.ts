@@ -115,7 +115,7 @@ function allocatePorts(
   refuse: (errors: readonly FieldError[]) => void,
 ): JsonObject {
   const before = old ? nodePortsOf(old) : [];
-  const opened = hasNodePorts(spec) ? openPorts(spec, before, operation, refuse) : spec;
+  const opened = hasNodePorts(spec) ? openPorts(spec, before, old !== undefined, operation, refuse) : spec;
   const after = hasNodePorts(opened) ? nodePortsOf(opened) : [];
   for (const port of before) if (!after.includes(port)) operation.releaseLater(port);
   const hadHealth = old !== undefined && needsHealthPort(old);
@@ -143,6 +143,7 @@ function takeAny(operation: PortOperation): number {
 function openPorts(
   spec: JsonObject,
   before: readonly number[],
+  isUpdate: boolean,
   operation: PortOperation,
   refuse: (errors: readonly FieldError[]) => void,
 ): JsonObject {
@@ -155,12 +156,13 @@ function openPorts(
       numberAt(port, "nodePort") || wants.find((other) => other.port === port.port && other.nodePort)?.nodePort;
     if (!asked && !needsNodePorts(spec)) return port;
     const chosen = asked ? Number(asked) : (byPort.get(number) ?? takeAny(operation));
-    if (asked && !own.has(chosen)) {
+    if (asked && !own.has(chosen) && byPort.get(number) !== chosen) {
       const problem = operation.takeThis(chosen);
       if (problem !== undefined) {
         refuse([FieldError.invalid(path.child("ports").index(index).child("nodePort"), chosen, problem)]);
       }
-      own.add(chosen);
+      // An update may name a port twice, and hears of it later.
+      if (isUpdate) own.add(chosen);
     }
     byPort.set(number, chosen);
     return withField(port, "nodePort", chosen);

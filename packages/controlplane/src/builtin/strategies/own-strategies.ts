@@ -9,9 +9,11 @@ import { createEventStrategies } from "./event-strategies.ts";
 import { createNamespaceStrategies } from "./namespace-strategies.ts";
 import { networkStrategies } from "./network-strategies.ts";
 import { createPodStrategies } from "./pod-strategies.ts";
+import { createPolicyStrategies } from "./policy-strategies.ts";
 import { priorityClassStrategies } from "./priority-class-strategies.ts";
 import { createServiceStrategies } from "./service-strategies.ts";
 import { createVolumeStrategies } from "./volume-strategies.ts";
+import { webhookStrategies } from "./webhook-strategies.ts";
 import { workloadStrategies } from "./workload-strategies.ts";
 
 /** The strategy of a resource, and those of its views by name: `status`, `finalize`. */
@@ -29,12 +31,14 @@ export function createOwnStrategies(options: BuiltInOptions): ReadonlyMap<string
     ...Object.entries(workloadStrategies),
     ...Object.entries(networkStrategies),
     ...Object.entries(definitionStrategies),
+    ...Object.entries(webhookStrategies),
     ...Object.entries(priorityClassStrategies),
     ...Object.entries(createEventStrategies()),
     ...Object.entries(createAccessStrategies(options)),
     ...Object.entries(createCertificateStrategies(options)),
     ...Object.entries(createNamespaceStrategies()),
     ...Object.entries(createPodStrategies()),
+    ...Object.entries(createPolicyStrategies(options)),
     ...Object.entries(createServiceStrategies(options)),
     ...Object.entries(createVolumeStrategies(options)),
   ]);

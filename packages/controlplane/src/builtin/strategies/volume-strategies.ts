@@ -1,8 +1,12 @@
 /** Volumes begin as Pending, with the time of that, and claims may name their source in two ways that mean the same. */
-import { type Clock, equalJson, formatTime, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
+import { type Clock, formatTime, isJsonObject, type JsonObject } from "@pintle/machinery";
 import type { BuiltInOptions } from "../built-in-options.ts";
 import { changeField, objectAt, textAt, withDefaults, withField, withValueAt } from "../json-fields.ts";
-import { claimWarnings, persistentVolumeWarnings } from "../warnings/persistent-volume-warnings.ts";
+import {
+  claimWarnings,
+  persistentVolumeWarnings,
+  storageClassWarnings,
+} from "../warnings/persistent-volume-warnings.ts";
 import type { Specialize } from "./own-strategies.ts";
 
 export function createVolumeStrategies({ clock }: BuiltInOptions): Readonly<Record<string, Specialize>> {
@@ -34,6 +38,10 @@ export function createVolumeStrategies({ clock }: BuiltInOptions): Readonly<Reco
       },
       views,
     }),
+    "storageclasses.storage.k8s.io": ({ main, views }) => ({
+      main: { ...main, warnCreate: storageClassWarnings, warnUpdate: storageClassWarnings },
+      views,
+    }),
   };
 }
 
@@ -45,18 +53,23 @@ function withTransition(volume: JsonObject, old: JsonObject, clock: Clock): Json
   return time === "" || time === before ? withValueAt(volume, path, formatTime(clock.now())) : volume;
 }
 
-/** `dataSource` knows snapshots and claims only; what else it says is dropped, and both fields then say the same. */
+/** `dataSource` alone knows snapshots and claims only; what else it says is dropped. What one field says, the other says too. */
 function uniteSources(claim: JsonObject, old: JsonObject | undefined): JsonObject {
   return changeField(claim, "spec", (spec) => {
     const before = old && objectAt(old, "spec");
-    const source = getOwn(spec, "dataSource");
-    const isKept = before !== undefined && equalJson(source ?? null, getOwn(before, "dataSource") ?? null);
-    const known = isKept || isKnownSource(source) ? spec : withField(spec, "dataSource", undefined);
-    const [one, other] = [getOwn(known, "dataSource"), getOwn(known, "dataSourceRef")];
-    if (one !== undefined) return withDefaults(known, { dataSourceRef: one });
-    const isPlain = isJsonObject(other) && other.namespace === undefined && isKnownSource(other);
-    return isPlain ? withField(known, "dataSource", other) : known;
+    const isUsed = before?.dataSource !== undefined || before?.dataSourceRef !== undefined;
+    const { dataSource: source, dataSourceRef: reference } = isUsed ? spec : withoutForeignSource(spec);
+    const isTrusted = isUsed || reference !== undefined || isKnownSource(source);
+    const known = withField(withField(spec, "dataSource", isTrusted ? source : undefined), "dataSourceRef", reference);
+    if (known.dataSource !== undefined) return withDefaults(known, { dataSourceRef: known.dataSource });
+    const isPlain = isJsonObject(reference) && (reference.namespace ?? "") === "";
+    return isPlain ? withField(known, "dataSource", withField(reference, "namespace", undefined)) : known;
   });
+}
+
+/** Sources in other namespaces are behind a feature gate that is closed. */
+function withoutForeignSource(spec: JsonObject): JsonObject {
+  return textAt(spec, "dataSourceRef.namespace") === "" ? spec : withField(spec, "dataSourceRef", undefined);
 }
 
 function isKnownSource(source: unknown): boolean {

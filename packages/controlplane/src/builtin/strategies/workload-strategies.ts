@@ -1,8 +1,18 @@
 /** Workloads that do more on a write than to count it: DaemonSets number their templates, Jobs select the pods that are theirs. */
+import type { Strategy } from "@pintle/apiserver";
 import { equalJson, type JsonObject, validateDns1123Label } from "@pintle/machinery";
 import { templateGeneration } from "../defaults/apps-defaults.ts";
-import { numberAt, objectAt, textAt, valueAt, withDefaults, withField, withValueAt } from "../json-fields.ts";
-import type { Specialize } from "./own-strategies.ts";
+import {
+  numberAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  valueAt,
+  withDefaults,
+  withField,
+  withValueAt,
+} from "../json-fields.ts";
+import type { KindStrategies, Specialize } from "./own-strategies.ts";
 
 const warnsOfName: Specialize = ({ main, views }) => ({ main: { ...main, warnCreate: warnOfName }, views });
 
@@ -11,13 +21,20 @@ export const workloadStrategies: Readonly<Record<string, Specialize>> = {
   "replicasets.apps": warnsOfName,
   replicationcontrollers: warnsOfName,
   "cronjobs.batch": warnsOfName,
+  "statefulsets.apps": ({ main, views }) => ({
+    main: { ...main, warnCreate: warnOfHistory, warnUpdate: warnOfHistory },
+    views,
+  }),
   "daemonsets.apps": ({ main, views }) => ({
     main: {
       ...main,
       prepareCreate: (set, request) => numberFirstTemplate(main.prepareCreate?.(set, request) ?? set),
       prepareUpdate: (set, old, request) => numberTemplate(main.prepareUpdate?.(set, old, request) ?? set, old),
     },
-    views,
+    views: changeStatus(views, (status) => ({
+      ...status,
+      prepareUpdate: (set, old, request) => numberTemplate(status.prepareUpdate?.(set, old, request) ?? set, old),
+    })),
   }),
   "jobs.batch": ({ main, views }) => ({
     main: {
@@ -27,9 +44,16 @@ export const workloadStrategies: Readonly<Record<string, Specialize>> = {
       warnDelete: (_job, policy) => (policy === "" ? [orphanWarning] : []),
       warnCreate: warnOfName,
     },
-    views,
+    views: changeStatus(views, (status) => ({ ...status, canonicalize: labelLikePods })),
   }),
 };
+
+function changeStatus(
+  { status, ...views }: KindStrategies["views"],
+  change: (status: Strategy) => Strategy,
+): KindStrategies["views"] {
+  return status === undefined ? views : { status: change(status), ...views };
+}
 
 function warnOfName(object: JsonObject): string[] {
   const complaints = validateDns1123Label(textAt(object, "metadata.name"));
@@ -37,6 +61,11 @@ function warnOfName(object: JsonObject): string[] {
   return [
     `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${complaints.join(" ")}]`,
   ];
+}
+
+function warnOfHistory(set: JsonObject): string[] {
+  if ((numberAt(set, "spec.revisionHistoryLimit") ?? 0) >= 0) return [];
+  return ["spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended"];
 }
 
 const orphanWarning =
@@ -81,9 +110,11 @@ function labelLikePods(job: JsonObject): JsonObject {
   return isLabelled ? job : withValueAt(job, "metadata.labels", objectAt(job, "spec.template.metadata.labels"));
 }
 
-/** Whether a job's template may still change: while it is suspended and has not started. */
+/** Whether a job's template may still change: while it is suspended and none of its pods runs. */
 export function isUnstarted(job: JsonObject): boolean {
-  return (
-    valueAt(job, "spec.suspend") === true && textAt(job, "status.startTime") === "" && !numberAt(job, "status.active")
+  const isHeld = objectsAt(job, "status.conditions").some(
+    ({ type, status }) => type === "Suspended" && status === "True",
   );
+  const isNew = textAt(job, "status.startTime") === "";
+  return valueAt(job, "spec.suspend") === true && (isNew || isHeld) && !numberAt(job, "status.active");
 }

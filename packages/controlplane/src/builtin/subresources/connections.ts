@@ -4,6 +4,7 @@
  */
 import { BlockList, isIP } from "node:net";
 import type { CustomCall, OwnSubresource, ServerRequest } from "@pintle/apiserver";
+import { shapeOfType } from "@pintle/kinds/tables";
 import { ApiError, createFailureStatus, type JsonObject, quoteGo } from "@pintle/machinery";
 import type { BuiltInOptions, ObjectAccess } from "../built-in-options.ts";
 import { objectsAt, textAt } from "../json-fields.ts";
@@ -37,7 +38,8 @@ export function createNodeProxy({ objects }: BuiltInOptions): OwnSubresource {
 }
 
 function connection(kind: string, verbs: readonly string[], connect: Connect): OwnSubresource {
-  return { type: "own", group: "", version: "v1", kind, shape: { type: "any" }, storage: { connect }, verbs };
+  const shape = shapeOfType(`core/v1.${kind}`);
+  return { type: "own", group: "", version: "v1", kind, shape, storage: { connect }, verbs };
 }
 
 function proxy(kind: string, connect: Connect): OwnSubresource {

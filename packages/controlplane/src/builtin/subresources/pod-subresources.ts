@@ -14,6 +14,7 @@ import {
 import type { BuiltInOptions, ObjectPlace } from "../built-in-options.ts";
 import { objectAt, objectsAt, textAt, withValueAt } from "../json-fields.ts";
 import { createPodConnections } from "./connections.ts";
+import { evictPod } from "./evict-pod.ts";
 
 const success = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 
@@ -33,7 +34,7 @@ export function createPodSubresources(options: BuiltInOptions): Readonly<Record<
     version: "v1",
     kind: "Eviction",
     shape: shapeOfType("policy/v1.Eviction"),
-    storage: { create: (call, object) => evictPod(options, call, object) },
+    storage: { create: (call, object) => evict(options, call, object) },
     verbs: ["create"],
   } satisfies OwnSubresource;
   return { binding, eviction, ...createPodConnections(options) };
@@ -74,6 +75,8 @@ function validateBinding(binding: JsonObject): FieldError[] {
 
 function assign(pod: JsonObject, binding: JsonObject, now: string): JsonObject {
   const name = textAt(pod, "metadata.name");
+  const misfit = whyNotMeant(pod, binding);
+  if (misfit !== undefined) throw ApiError.conflict({ group: "", resource: "pods" }, name, misfit);
   const problem = whyNotAssigned(pod, name);
   if (problem !== undefined) throw ApiError.conflict({ group: "", resource: "pods/binding" }, name, problem);
   const merged = (key: string) => ({ ...objectAt(pod, `metadata.${key}`), ...objectAt(binding, `metadata.${key}`) });
@@ -82,6 +85,19 @@ function assign(pod: JsonObject, binding: JsonObject, now: string): JsonObject {
     if (Object.keys(merged(key)).length > 0) assigned = withValueAt(assigned, `metadata.${key}`, merged(key));
   }
   return withValueAt(assigned, "status.conditions", withScheduled(pod, now));
+}
+
+/** A binding may say which pod of that name it is for. */
+function whyNotMeant(pod: JsonObject, binding: JsonObject): string | undefined {
+  const key = `/pods/${textAt(pod, "metadata.namespace")}/${textAt(pod, "metadata.name")}`;
+  const names = { uid: "UID", resourceVersion: "ResourceVersion" };
+  for (const [field, shown] of Object.entries(names)) {
+    const [wanted, found] = [textAt(binding, `metadata.${field}`), textAt(pod, `metadata.${field}`)];
+    if (wanted === "" || wanted === found) continue;
+    const problem = `Precondition failed: ${shown} in precondition: ${wanted}, ${shown} in object meta: ${found}`;
+    return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
+  }
+  return undefined;
 }
 
 function whyNotAssigned(pod: JsonObject, name: string): string | undefined {
@@ -100,15 +116,10 @@ function withScheduled(pod: JsonObject, now: string): JsonValue[] {
   return [...others, scheduled];
 }
 
-/** Without looking at disruption budgets, which need somebody who counts. */
-async function evictPod({ objects }: BuiltInOptions, call: CustomCall, eviction: JsonObject): Promise<JsonObject> {
+async function evict(options: BuiltInOptions, call: CustomCall, eviction: JsonObject): Promise<JsonObject> {
   if (call.name !== textAt(eviction, "metadata.name")) {
     throw ApiError.badRequest("name in URL does not match name in Eviction object");
   }
-  const options = objectAt(eviction, "deleteOptions");
-  const isDryRun = call.isDryRun || (Array.isArray(options.dryRun) && options.dryRun.includes("All"));
-  // A delete with a body goes by the body alone.
-  const complete: JsonObject = isDryRun ? { ...options, dryRun: ["All"] } : options;
-  await objects.delete(podPlace(call, call.name), complete, isDryRun);
+  await evictPod(options, call, eviction);
   return success;
 }

@@ -19,18 +19,23 @@ export function createTokenSubresource({ objects, reviews }: BuiltInOptions): Ow
     kind: "TokenRequest",
     shape: shapeOfType("authentication/v1.TokenRequest"),
     storage: {
-      create: async ({ namespace, name, context }, request) => {
+      prepareCreate: ({ namespace, name }, request) => {
         checkName(request, name);
+        const metadata = { ...objectAt(request, "metadata"), name, namespace };
+        return { ...request, metadata, spec: completeSpec(objectAt(request, "spec"), reviews.audiences) };
+      },
+      create: async ({ namespace, name, context }, request) => {
         const account = await objects.get({ group: "", plural: "serviceaccounts", namespace, name });
         const uid = textAt(account, "metadata.uid");
         checkUid(request, name, uid);
-        const spec = completeSpec(objectAt(request, "spec"), reviews.audiences);
+        const spec = objectAt(request, "spec");
         checkExpiration(spec);
         const bound = await claimBoundObject(objects, { name, namespace }, spec);
-        const status = await reviews.issueToken(account, spec, bound);
+        const { id, ...status } = await reviews.issueToken(account, spec, bound);
+        context.auditAnnotations.set("authentication.kubernetes.io/issued-credential-id", `JTI=${id}`);
         const creationTimestamp = formatTime(context.clock.now());
-        const metadata = { ...objectAt(request, "metadata"), name, namespace, uid, creationTimestamp };
-        return { ...request, metadata, spec, status: { ...status } };
+        const metadata = { ...objectAt(request, "metadata"), uid, creationTimestamp };
+        return { ...request, metadata, spec, status };
       },
     },
     verbs: ["create"],

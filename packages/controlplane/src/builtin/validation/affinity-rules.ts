@@ -36,17 +36,20 @@ function checkAffinity(affinity: JsonObject, path: FieldPath): FieldError[] {
 
 function checkNodeAffinity(affinity: JsonObject, path: FieldPath): FieldError[] {
   const selector = getOwn(affinity, required);
-  const at = path.child(required, "nodeSelectorTerms");
-  const terms = objectsAt(affinity, `${required}.nodeSelectorTerms`);
-  const isEmpty = isJsonObject(selector) && terms.length === 0;
   return [
-    ...(isEmpty ? [FieldError.required(at, "must have at least one node selector term")] : []),
-    ...terms.flatMap((term, index) => checkTerm(term, at.index(index))),
+    ...(isJsonObject(selector) ? validateNodeSelector(selector, path.child(required)) : []),
     ...objectsAt(affinity, preferred).flatMap((preference, index) => [
       ...checkWeight(preference, path.child(preferred).index(index)),
       ...checkTerm(objectAt(preference, "preference"), path.child(preferred).index(index).child("preference")),
     ]),
   ];
+}
+
+export function validateNodeSelector(selector: JsonObject, path: FieldPath): FieldError[] {
+  const at = path.child("nodeSelectorTerms");
+  const terms = objectsAt(selector, "nodeSelectorTerms");
+  if (terms.length === 0) return [FieldError.required(at, "must have at least one node selector term")];
+  return terms.flatMap((term, index) => checkTerm(term, at.index(index)));
 }
 
 function checkWeight(preference: JsonObject, path: FieldPath): FieldError[] {

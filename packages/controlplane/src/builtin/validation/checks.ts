@@ -66,6 +66,12 @@ export function checkSubdomain(object: JsonObject, key: string, path: FieldPath)
   return value === "" ? [] : invalidAll(path.child(key), value, validateDns1123Subdomain(value));
 }
 
+/** The same where an empty text is one that somebody gave. */
+export function checkSubdomainIfSet(object: JsonObject, key: string, path: FieldPath): FieldError[] {
+  const value = getOwn(object, key);
+  return typeof value === "string" ? invalidAll(path.child(key), value, validateDns1123Subdomain(value)) : [];
+}
+
 export function checkQualifiedName(object: JsonObject, key: string, path: FieldPath): FieldError[] {
   const value = getOwn(object, key);
   return typeof value === "string" ? invalidAll(path.child(key), value, validateQualifiedName(value)) : [];
@@ -90,9 +96,32 @@ export function checkPortOrName(value: JsonValue | undefined, path: FieldPath): 
     : checkPort(Number(value ?? 0), path);
 }
 
-/** A value that stays as it was first said; both absent and empty are the same here. */
-export function checkImmutable(object: JsonObject, old: JsonObject, pathText: string, path: FieldPath): FieldError[] {
-  const [value, before] = [valueAt(object, pathText) ?? null, valueAt(old, pathText) ?? null];
+const urlPath = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/;
+
+/** Something of one's own, under a domain: `acme.io/foo`. */
+export function checkDomainPrefixed(value: string, path: FieldPath): FieldError[] {
+  if (value === "") return [FieldError.required(path, "")];
+  const slash = value.indexOf("/");
+  const [host, rest] = [value.slice(0, slash), value.slice(slash + 1)];
+  if (slash <= 0 || rest === "") {
+    return [FieldError.invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  }
+  const pathComplaint = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
+  return [
+    ...invalidAll(path, host, validateDns1123Subdomain(host)),
+    ...(urlPath.test(rest) ? [] : [FieldError.invalid(path, rest, pathComplaint)]),
+  ];
+}
+
+/** A value that stays as it was first said; an absent one is told as what Go has in its place. */
+export function checkImmutable(
+  object: JsonObject,
+  old: JsonObject,
+  pathText: string,
+  path: FieldPath,
+  absent: JsonValue = null,
+): FieldError[] {
+  const [value, before] = [valueAt(object, pathText) ?? absent, valueAt(old, pathText) ?? absent];
   return isSame(value, before) ? [] : [FieldError.invalid(path, value, "field is immutable")];
 }
 

@@ -1,7 +1,8 @@
 /** The addresses of services: well formed, agreeing with each other, and kept once they are set. */
 import { isIP } from "node:net";
-import { FieldError, type FieldPath, fieldPath, type JsonObject } from "@pintle/machinery";
+import { FieldError, fieldPath, type JsonObject } from "@pintle/machinery";
 import { textAt, textsAt } from "../json-fields.ts";
+import { checkLegacyIp } from "./addresses.ts";
 import { checkOneOfIfSet } from "./checks.ts";
 
 const path = fieldPath("spec");
@@ -50,16 +51,6 @@ function checkFamilies(spec: JsonObject): FieldError[] {
     return found;
   });
   return [...errors, ...checkOneOfIfSet(spec, "ipFamilyPolicy", path, policies)];
-}
-
-/** An address of either family, where leading zeros would mean something else to some readers. */
-export function checkLegacyIp(ip: string, at: FieldPath): FieldError[] {
-  if (isIP(ip) !== 0) return [];
-  const isPadded = /^\d+(\.\d+){3}$/.test(ip) && isIP(ip.replace(/\b0+(?=\d)/g, "")) !== 0;
-  const detail = isPadded
-    ? "must not have leading 0s"
-    : "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
-  return [FieldError.invalid(at, ip, detail)];
 }
 
 function validateKept(ips: readonly string[], old: JsonObject | undefined): FieldError[] {

@@ -9,16 +9,21 @@ import {
   validatePortName,
 } from "@pintle/machinery";
 import { numberAt, objectAt, objectsAt, textAt } from "../json-fields.ts";
-import { checkOneOf, checkOneOfIfSet, checkPort, invalidAll } from "./checks.ts";
+import { checkOneOf, checkPort, invalidAll } from "./checks.ts";
 import { validateEnvFrom, validateEnvironment } from "./environment-rules.ts";
 import { validateMounts } from "./mount-rules.ts";
 import { validateLifecycle, validateProbes } from "./probe-rules.ts";
 import { validateResources } from "./resource-rules.ts";
+import { checkInitResize, validateInitRestart, validateResizePolicy, validateRestart } from "./restart-rules.ts";
 import { validateContainerSecurity } from "./security-rules.ts";
 
 const protocols = ["SCTP", "TCP", "UDP"];
 
-export function validateContainers(spec: JsonObject, volumes: ReadonlySet<string>, path: FieldPath): FieldError[] {
+export function validateContainers(
+  spec: JsonObject,
+  volumes: ReadonlyMap<string, JsonObject>,
+  path: FieldPath,
+): FieldError[] {
   const containers = objectsAt(spec, "containers");
   if (containers.length === 0) return [FieldError.required(path, "")];
   const names = new Set<string>();
@@ -30,13 +35,17 @@ export function validateContainers(spec: JsonObject, volumes: ReadonlySet<string
       ...checkDuplicate(textAt(container, "name"), names, at),
       ...validateLifecycle(container, graceSeconds, at),
       ...validateProbes(container, graceSeconds, at),
-      ...checkOneOfIfSet(container, "restartPolicy", at, ["Always", "Never", "OnFailure"]),
+      ...validateRestart(container, at),
     ];
   });
   return [...errors, ...checkPortConflicts(containers, path)];
 }
 
-export function validateInitContainers(spec: JsonObject, volumes: ReadonlySet<string>, path: FieldPath): FieldError[] {
+export function validateInitContainers(
+  spec: JsonObject,
+  volumes: ReadonlyMap<string, JsonObject>,
+  path: FieldPath,
+): FieldError[] {
   const names = new Set(objectsAt(spec, "containers").map((container) => textAt(container, "name")));
   const graceSeconds = numberAt(spec, "terminationGracePeriodSeconds");
   return objectsAt(spec, "initContainers").flatMap((container, index) => {
@@ -45,8 +54,8 @@ export function validateInitContainers(spec: JsonObject, volumes: ReadonlySet<st
     const hooks = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
     return [
       ...validateContainer(container, spec, volumes, at),
-      ...checkOneOfIfSet(container, "restartPolicy", at, ["Always", "Never", "OnFailure"]),
-      ...checkDuplicate(textAt(container, "name"), names, at),
+      ...validateInitRestart(container, at),
+      ...checkDuplicate(textAt(container, "name"), names, at, true),
       ...checkPortConflicts([container], path),
       ...(isSidecar
         ? [...validateLifecycle(container, graceSeconds, at), ...validateProbes(container, graceSeconds, at)]
@@ -55,20 +64,75 @@ export function validateInitContainers(spec: JsonObject, volumes: ReadonlySet<st
             .map((hook) =>
               FieldError.forbidden(at.child(hook), "may not be set for init containers without restartPolicy=Always"),
             )),
+      ...checkInitResize(container, at),
     ];
   });
 }
 
-function checkDuplicate(name: string, names: Set<string>, path: FieldPath): FieldError[] {
+const notEphemeral = [
+  "ports",
+  "resources",
+  "resizePolicy",
+  "restartPolicy",
+  "restartPolicyRules",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
+];
+
+/** Containers that are added for debugging: without what would have to be planned. */
+export function validateEphemeralContainers(
+  spec: JsonObject,
+  volumes: ReadonlyMap<string, JsonObject>,
+  path: FieldPath,
+): FieldError[] {
+  const containers = objectsAt(spec, "ephemeralContainers");
+  if (containers.length === 0) return [];
+  const others = new Set(["containers", "initContainers"].flatMap((list) => objectsAt(spec, list)).map(nameOf));
+  const names = new Set(others);
+  const detail = "cannot be set for an Ephemeral Container";
+  const at = path.child("ephemeralContainers");
+  return containers.flatMap((container, index) => {
+    const target = textAt(container, "targetContainerName");
+    const place = at.index(index);
+    return [
+      ...validateContainer(container, spec, volumes, place),
+      ...checkDuplicate(nameOf(container), names, place),
+      ...(target === "" || others.has(target) ? [] : [FieldError.notFound(place.child("targetContainerName"), target)]),
+      ...notEphemeral
+        .filter((key) => isSet(container, key))
+        .map((key) => FieldError.forbidden(place.child(key), detail)),
+      ...objectsAt(container, "volumeMounts").flatMap((mount, number) =>
+        ["subPath", "subPathExpr"]
+          .filter((key) => textAt(mount, key) !== "")
+          .map((key) => FieldError.forbidden(place.child("volumeMounts").index(number).child(key), detail)),
+      ),
+    ];
+  });
+}
+
+function nameOf(container: JsonObject): string {
+  return textAt(container, "name");
+}
+
+/** Resources are always there, and count where they say something. */
+function isSet(container: JsonObject, key: string): boolean {
+  if (key === "resources") return Object.keys(objectAt(container, key)).length > 0;
+  return container[key] !== undefined && container[key] !== null;
+}
+
+/** A missing name is told once, and counts as a name for containers that run alone. */
+function checkDuplicate(name: string, names: Set<string>, path: FieldPath, isInit = false): FieldError[] {
   if (names.has(name)) return [FieldError.duplicate(path.child("name"), name)];
-  names.add(name);
+  if (name !== "" || !isInit) names.add(name);
   return [];
 }
 
 function validateContainer(
   container: JsonObject,
   spec: JsonObject,
-  volumes: ReadonlySet<string>,
+  volumes: ReadonlyMap<string, JsonObject>,
   path: FieldPath,
 ): FieldError[] {
   const name = textAt(container, "name");
@@ -84,15 +148,17 @@ function validateContainer(
     ...validateMounts(container, volumes, path),
     ...checkOneOf(container, "imagePullPolicy", path, ["Always", "IfNotPresent", "Never"]),
     ...validateResources(objectAt(container, "resources"), spec, path.child("resources")),
-    ...validateContainerSecurity(objectAt(container, "securityContext"), path.child("securityContext")),
+    ...validateResizePolicy(container, textAt(spec, "restartPolicy"), path),
+    ...validateContainerSecurity(container.securityContext, spec.hostUsers !== false, path.child("securityContext")),
   ];
 }
 
 /** Blanks around an image are told for pods alone, which is where they hurt; templates have been there before the check. */
 function checkImage(image: string, path: FieldPath): FieldError[] {
   if (image === "") return [FieldError.required(path, "")];
-  const isPod = String(path).startsWith("spec.containers") || String(path).startsWith("spec.initContainers");
-  if (!isPod || image === image.trim()) return [];
+  if (image === image.trim()) return [];
+  const isPod = /^spec\.(containers|initContainers|ephemeralContainers)/.test(String(path));
+  if (!isPod) return [];
   return [FieldError.invalid(path, image, "must not have leading or trailing whitespace")];
 }
 

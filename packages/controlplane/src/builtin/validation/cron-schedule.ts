@@ -1,4 +1,5 @@
 /** Reads the schedules of CronJobs as the library does that the API server uses, for its complaints. */
+import { parseDurationNs } from "@pintle/machinery";
 
 interface Bounds {
   readonly least: number;
@@ -33,7 +34,14 @@ export function complainOfSchedule(schedule: string): string | undefined {
 
 function complainOfDescriptor(spec: string): string | undefined {
   if (descriptors.includes(spec)) return undefined;
-  if (spec.startsWith("@every ")) return undefined;
+  if (spec.startsWith("@every ")) {
+    try {
+      parseDurationNs(spec.slice("@every ".length));
+      return undefined;
+    } catch (error) {
+      return `failed to parse duration ${spec}: ${(error as Error).message}`;
+    }
+  }
   return `unrecognized descriptor: ${spec}`;
 }
 

@@ -1,29 +1,39 @@
 /** Endpoints and their slices: addresses that traffic can go to, and ports that can be told apart. */
 import { isIP } from "node:net";
-import { FieldError, type FieldPath, fieldPath, type JsonObject, validateDns1123Subdomain } from "@pintle/machinery";
+import {
+  equalJson,
+  FieldError,
+  type FieldPath,
+  fieldPath,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  validateDns1123Label,
+  validateDns1123Subdomain,
+  validateLabelValue,
+} from "@pintle/machinery";
 import { numberAt, objectsAt, textAt, textsAt } from "../json-fields.ts";
-import { checkEndpointIp } from "./addresses.ts";
+import { checkEndpointIp, checkLegacyIp, checkStrictIp } from "./addresses.ts";
 import {
   checkImmutable,
   checkLabel,
   checkOneOf,
   checkPort,
   checkQualifiedName,
-  checkSubdomain,
+  checkSubdomainIfSet,
   invalidAll,
 } from "./checks.ts";
-import { checkLegacyIp } from "./cluster-ips.ts";
 import type { KindRules } from "./rules.ts";
 
 const protocols = ["SCTP", "TCP", "UDP"];
-const [maxEndpoints, maxAddresses] = [1_000, 100];
+const [maxEndpoints, maxAddresses, maxPorts, maxHints] = [1_000, 100, 20_000, 8];
 
 export const endpointRules: Readonly<Record<string, KindRules>> = {
   endpoints: { validate: validateEndpoints },
   "endpointslices.discovery.k8s.io": {
-    validate: validateSlice,
+    validate: (slice) => validateSlice(slice, undefined),
     validateUpdate: (slice, old) => [
-      ...validateSlice(slice),
+      ...validateSlice(slice, old),
       ...checkImmutable(slice, old, "addressType", fieldPath("addressType")),
     ],
   },
@@ -50,7 +60,7 @@ function checkAddress(address: JsonObject, at: FieldPath): FieldError[] {
   return [
     ...checkLegacyIp(ip, at.child("ip")),
     ...checkLabel(address, "hostname", at),
-    ...checkSubdomain(address, "nodeName", at),
+    ...checkSubdomainIfSet(address, "nodeName", at),
     ...checkEndpointIp(ip, at.child("ip")),
   ];
 }
@@ -65,17 +75,36 @@ function checkEndpointPort(port: JsonObject, needsName: boolean, at: FieldPath):
   ];
 }
 
-function validateSlice(slice: JsonObject): FieldError[] {
-  const type = textAt(slice, "addressType");
-  const endpoints = objectsAt(slice, "endpoints");
-  const at = fieldPath("endpoints");
-  const typed = checkOneOf(slice, "addressType", fieldPath(), ["FQDN", "IPv4", "IPv6"]);
-  if (endpoints.length > maxEndpoints) return [...typed, FieldError.tooMany(at, endpoints.length, maxEndpoints)];
+function validateSlice(slice: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const found = checkEndpoints(objectsAt(slice, "endpoints"), textAt(slice, "addressType"));
+  // What was good once and did not change is good now.
+  const isKept = found.length > 0 && old !== undefined && equalJson(slice.endpoints ?? null, old.endpoints ?? null);
   return [
-    ...typed,
-    ...endpoints.flatMap((endpoint, index) => checkEndpoint(endpoint, type, at.index(index))),
+    ...checkOneOf(slice, "addressType", fieldPath(), ["FQDN", "IPv4", "IPv6"]),
     ...checkSlicePorts(objectsAt(slice, "ports")),
+    ...(isKept ? [] : found),
   ];
+}
+
+function checkEndpoints(endpoints: readonly JsonObject[], type: string): FieldError[] {
+  const at = fieldPath("endpoints");
+  if (endpoints.length > maxEndpoints) return [FieldError.tooMany(at, endpoints.length, maxEndpoints)];
+  return endpoints.flatMap((endpoint, index) => checkEndpoint(endpoint, type, at.index(index)));
+}
+
+/** For whom an endpoint is: zones and nodes, each once. */
+function checkHints(hints: JsonValue | undefined, at: FieldPath): FieldError[] {
+  if (!isJsonObject(hints)) return [];
+  const lists = { forZones: validateLabelValue, forNodes: validateDns1123Subdomain };
+  return Object.entries(lists).flatMap(([list, validate]) => {
+    const names = objectsAt(hints, list).map((hint) => textAt(hint, "name"));
+    const place = at.child(list);
+    if (names.length > maxHints) return [FieldError.tooMany(place, names.length, maxHints)];
+    return names.flatMap((name, index) => [
+      ...(names.indexOf(name) < index ? [FieldError.duplicate(place.index(index).child("name"), name)] : []),
+      ...invalidAll(place.index(index).child("name"), name, validate(name)),
+    ]);
+  });
 }
 
 function checkEndpoint(endpoint: JsonObject, type: string, at: FieldPath): FieldError[] {
@@ -92,24 +121,40 @@ function checkEndpoint(endpoint: JsonObject, type: string, at: FieldPath): Field
     ...(addresses.length > maxAddresses
       ? []
       : addresses.flatMap((address, index) => checkTyped(address, type, place, place.index(index)))),
-    ...checkSubdomain(endpoint, "nodeName", at),
+    ...checkSubdomainIfSet(endpoint, "nodeName", at),
     ...checkLabel(endpoint, "hostname", at),
+    ...checkHints(endpoint.hints, at.child("hints")),
   ];
 }
 
-function checkTyped(address: string, type: string, list: FieldPath, at: FieldPath): FieldError[] {
-  if (type === "FQDN") return invalidAll(at, address, validateDns1123Subdomain(address));
-  if (type !== "IPv4" && type !== "IPv6") return [];
-  const malformed = checkLegacyIp(address, at);
-  if (malformed.length > 0) return malformed;
-  if (isIP(address) !== (type === "IPv4" ? 4 : 6)) {
-    return [FieldError.invalid(list, address, `must be an ${type} address`)];
+/** A name of at least two parts; the dot of the root may stand behind it. */
+function checkDomain(name: string, at: FieldPath): FieldError[] {
+  if (name === "") return [FieldError.required(at, "")];
+  const plain = name.endsWith(".") ? name.slice(0, -1) : name;
+  const complaints = validateDns1123Subdomain(plain);
+  if (complaints.length > 0) return [FieldError.invalid(at, plain, complaints.join(","))];
+  if (!plain.includes(".")) {
+    return [FieldError.invalid(at, plain, "should be a domain with at least two segments separated by dots")];
   }
-  return checkEndpointIp(address, at);
+  const long = plain.split(".").find((part) => validateDns1123Label(part).length > 0);
+  return long === undefined ? [] : [FieldError.invalid(at, long, validateDns1123Label(long).join(","))];
+}
+
+function checkTyped(address: string, type: string, list: FieldPath, at: FieldPath): FieldError[] {
+  if (type === "FQDN") return checkDomain(address, at);
+  if (type !== "IPv4" && type !== "IPv6") return [];
+  const malformed = type === "IPv4" ? checkLegacyIp(address, at) : checkStrictIp(address, at);
+  if (malformed.length > 0) return malformed;
+  const isOfType = isIP(address) === (type === "IPv4" ? 4 : 6);
+  return [
+    ...(isOfType ? [] : [FieldError.invalid(list, address, `must be an ${type} address`)]),
+    ...checkEndpointIp(address, at),
+  ];
 }
 
 function checkSlicePorts(ports: readonly JsonObject[]): FieldError[] {
   const names = new Set<string>();
+  if (ports.length > maxPorts) return [FieldError.tooMany(fieldPath("ports"), ports.length, maxPorts)];
   return ports.flatMap((port, index) => {
     const at = fieldPath("ports").index(index);
     const name = textAt(port, "name");

@@ -1,21 +1,34 @@
 /** Jobs and what starts them. */
-import { FieldError, type FieldPath, fieldPath, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
-import { numberAt, objectAt, textAt, valueAt } from "../json-fields.ts";
+import {
+  equalJson,
+  FieldError,
+  type FieldPath,
+  fieldPath,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+} from "@pintle/machinery";
+import { numberAt, objectAt, objectsAt, takeFields, textAt, valueAt, withField } from "../json-fields.ts";
 import { isUnstarted } from "../strategies/workload-strategies.ts";
-import { checkImmutable, checkNotNegative, checkOneOf, checkOneOfIfSet } from "./checks.ts";
+import { checkDomainPrefixed, checkImmutable, checkNotNegative, checkOneOf, checkOneOfIfSet } from "./checks.ts";
 import { complainOfSchedule } from "./cron-schedule.ts";
+import { validateJobPolicies } from "./job-policy-rules.ts";
+import { validateJobStatus } from "./job-status-rules.ts";
 import { checkSelector, selects, textMap } from "./label-selectors.ts";
 import type { KindRules } from "./rules.ts";
+import { StructError } from "./struct-error.ts";
 import { validateTemplate } from "./template-rules.ts";
 
 const path = fieldPath("spec");
 const prefix = "batch.kubernetes.io/";
+const maxManagerBytes = 63;
 
 export const jobRules: Readonly<Record<string, KindRules>> = {
   "jobs.batch": {
     validate: validateJob,
     // Upstream looks at the spec of an update twice, and tells what it finds twice.
     validateUpdate: (job, old) => [...validateJob(job), ...validateSelected(job), ...keepJob(job, old)],
+    views: { status: validateJobStatus },
   },
   "cronjobs.batch": {
     validate: (job) => [...validateCronJob(job), ...checkNameLength(job)],
@@ -52,26 +65,27 @@ function validateSelected(job: JsonObject): FieldError[] {
 
 /** A selector that the user did not ask to set by hand is the one that the server makes. */
 function checkGenerated(job: JsonObject, spec: JsonObject): FieldError[] {
-  if (spec.manualSelector === true) return [];
+  const selector = getOwn(spec, "selector");
+  if (spec.manualSelector === true || !isJsonObject(selector)) return [];
   const [uid, name] = [textAt(job, "metadata.uid"), textAt(job, "metadata.name")];
   const labels = objectAt(spec, "template.metadata.labels");
-  const at = path.child("template", "metadata", "labels");
   const expected = {
-    [`${prefix}controller-uid`]: uid,
     "controller-uid": uid,
-    [`${prefix}job-name`]: name,
     "job-name": name,
+    [`${prefix}controller-uid`]: uid,
+    [`${prefix}job-name`]: name,
   };
-  const errors = Object.entries(expected).flatMap(([key, value]) =>
-    labels[key] === value ? [] : [FieldError.invalid(at, labels, `expected label \`${key}: ${value}\``)],
-  );
-  const selected = Object.keys(objectAt(spec, "selector.matchLabels"));
-  const isGenerated = selected.length === 1 && selected[0] === `${prefix}controller-uid`;
-  if (isGenerated || errors.length > 0) return errors;
-  return [
-    ...errors,
-    FieldError.invalid(path.child("selector"), getOwn(spec, "selector"), "`selector` not auto-generated"),
-  ];
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(expected)) {
+    const label = getOwn(labels, key);
+    if (label === value) continue;
+    const at = path.child("template", "metadata", "labels").key(key);
+    const detail = `must be '${value}'`;
+    errors.push(label === undefined ? FieldError.required(at, detail) : FieldError.invalid(at, labels, detail));
+  }
+  if (selects(selector, expected) !== false) return errors;
+  const detail = "`selector` not auto-generated";
+  return [...errors, StructError.invalidStruct(path.child("selector"), selector, detail, "LabelSelector")];
 }
 
 const counts = [
@@ -88,7 +102,9 @@ function validateJobSpec(spec: JsonObject, at: FieldPath): FieldError[] {
   return [
     ...checkNotNegative(spec, at, ...counts),
     ...checkOneOfIfSet(spec, "completionMode", at, ["NonIndexed", "Indexed"]),
+    ...checkManager(spec, at),
     ...checkIndexes(spec, at),
+    ...validateJobPolicies(spec, at),
     ...checkReplacement(spec, at),
     ...validateTemplate(objectAt(spec, "template"), at.child("template")),
     ...checkRestart(spec, at.child("template", "spec", "restartPolicy")),
@@ -125,6 +141,15 @@ function checkIndexes(spec: JsonObject, at: FieldPath): FieldError[] {
   return errors;
 }
 
+function checkManager(spec: JsonObject, at: FieldPath): FieldError[] {
+  const { managedBy } = spec;
+  if (typeof managedBy !== "string") return [];
+  const errors = checkDomainPrefixed(managedBy, at.child("managedBy"));
+  return managedBy.length > maxManagerBytes
+    ? [...errors, FieldError.tooLong(at.child("managedBy"), maxManagerBytes)]
+    : errors;
+}
+
 function checkReplacement(spec: JsonObject, at: FieldPath): FieldError[] {
   const supported = spec.podFailurePolicy === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"];
   return checkOneOfIfSet(spec, "podReplacementPolicy", at, supported);
@@ -141,6 +166,12 @@ function checkRestart(spec: JsonObject, at: FieldPath): FieldError[] {
 
 function keepJob(job: JsonObject, old: JsonObject): FieldError[] {
   const keep = (key: string) => checkImmutable(job, old, `spec.${key}`, path.child(key));
+  const keepStruct = (key: string, struct: string) => {
+    const value = valueAt(job, `spec.${key}`);
+    const isKept = keep(key).length === 0;
+    if (isKept || !isJsonObject(value)) return keep(key);
+    return [StructError.invalidStruct(path.child(key), value, "field is immutable", struct)];
+  };
   const isIndexed = valueAt(job, "spec.completionMode") === "Indexed";
   const [completions, before] = [numberAt(job, "spec.completions"), numberAt(old, "spec.completions")];
   const isUneven =
@@ -156,10 +187,47 @@ function keepJob(job: JsonObject, old: JsonObject): FieldError[] {
           ),
         ]
       : []),
-    ...keep("selector"),
-    ...(isUnstarted(old) ? [] : keep("template")),
-    ...["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"].flatMap(keep),
+    ...keepStruct("selector", "LabelSelector"),
+    ...keepTemplate(job, old),
+    ...keep("completionMode"),
+    ...keepStruct("podFailurePolicy", "PodFailurePolicy"),
+    ...keep("backoffLimitPerIndex"),
+    ...keep("managedBy"),
+    ...keepStruct("successPolicy", "SuccessPolicy"),
   ];
+}
+
+/** While a Job waits to be started, it may still be told where its pods may run. */
+function keepTemplate(job: JsonObject, old: JsonObject): FieldError[] {
+  const [template, before] = [objectAt(job, "spec.template"), objectAt(old, "spec.template")];
+  const immutable = "field is immutable";
+  if (!isUnstarted(old)) {
+    if (equalJson(template, before)) return [];
+    return [StructError.invalidStruct(path.child("template"), template, immutable, "PodTemplateSpec")];
+  }
+  const spec = objectAt(template, "spec");
+  if (equalJson(spec, withDirections(objectAt(before, "spec"), spec))) return [];
+  return [StructError.invalidStruct(path.child("template", "spec"), spec, immutable, "PodSpec")];
+}
+
+function withDirections(spec: JsonObject, wanted: JsonObject): JsonObject {
+  const directed = takeFields(spec, wanted, ["nodeSelector", "tolerations", "schedulingGates"]);
+  const affinity = takeFields(objectAt(spec, "affinity"), objectAt(wanted, "affinity"), ["nodeAffinity"]);
+  const isEmpty = Object.keys(affinity).length === 0 && wanted.affinity === undefined;
+  return withResources(withField(directed, "affinity", isEmpty ? undefined : affinity), wanted);
+}
+
+/** And how much they need. */
+function withResources(spec: JsonObject, wanted: JsonObject): JsonObject {
+  return ["containers", "initContainers"].reduce((changed, list) => {
+    const containers = objectsAt(wanted, list);
+    if (containers.length !== objectsAt(spec, list).length) return changed;
+    const kept = objectsAt(spec, list).map((container, index) => {
+      const other = containers[index] ?? {};
+      return other.name === container.name ? takeFields(container, other, ["resources"]) : container;
+    });
+    return kept.length === 0 ? changed : withField(changed, list, kept);
+  }, spec);
 }
 
 function checkNameLength(job: JsonObject): FieldError[] {

@@ -15,11 +15,17 @@ import {
 import { objectAt, objectsAt, textAt, textsAt } from "../json-fields.ts";
 import { invalidAll } from "./checks.ts";
 
+/** The entries of a map that are texts: mostly all of them, and then the map itself. */
 export function textMap(object: JsonObject, path: string): Record<string, string> {
-  const entries = Object.entries(objectAt(object, path)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
+  const map = objectAt(object, path);
+  if (isTextMap(map)) return map;
+  const entries = Object.entries(map).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return Object.fromEntries(entries);
+}
+
+function isTextMap(map: JsonObject): map is Record<string, string> {
+  for (const key in map) if (typeof map[key] !== "string") return false;
+  return true;
 }
 
 export function checkSelector(selector: JsonValue | undefined, path: FieldPath): FieldError[] {

@@ -1,4 +1,4 @@
-/** Quotas and ranges of resources in a namespace. */
+/** Ranges of resources in a namespace: between what they may be, and what they are where nothing is said. */
 import {
   compareQuantity,
   FieldError,
@@ -6,69 +6,20 @@ import {
   fieldPath,
   type JsonObject,
   parseQuantity,
-  signOfQuantity,
+  quantityToNumber,
   validateQualifiedName,
 } from "@pintle/machinery";
-import { objectAt, objectsAt, textAt, textsAt } from "../json-fields.ts";
-import { checkImmutable, invalidAll } from "./checks.ts";
+import { objectAt, objectsAt, textAt } from "../json-fields.ts";
+import { invalidAll } from "./checks.ts";
+import { canOvercommit, validateResourceName, validateStandardName } from "./resource-rules.ts";
 import type { KindRules } from "./rules.ts";
 
 const path = fieldPath("spec");
+const standardTypes = new Set(["Pod", "Container", "PersistentVolumeClaim"]);
 
 export const limitRules: Readonly<Record<string, KindRules>> = {
   limitranges: { validate: validateRange },
-  resourcequotas: {
-    validate: validateQuota,
-    validateUpdate: (quota, old) => [
-      ...validateQuota(quota),
-      ...checkImmutable(quota, old, "spec.scopes", path.child("scopes")),
-    ],
-  },
 };
-
-const ofQuotas = new Set([
-  ..."cpu memory ephemeral-storage requests.cpu requests.memory requests.storage requests.ephemeral-storage".split(" "),
-  ..."limits.cpu limits.memory limits.ephemeral-storage pods resourcequotas services replicationcontrollers".split(" "),
-  ..."secrets persistentvolumeclaims configmaps services.nodeports services.loadbalancers".split(" "),
-]);
-
-const conflicts = [
-  ["BestEffort", "NotBestEffort"],
-  ["Terminating", "NotTerminating"],
-];
-
-const scopes = [...conflicts.flat(), "PriorityClass", "CrossNamespacePodAffinity", "VolumeAttributesClass"];
-
-function validateQuota(quota: JsonObject): FieldError[] {
-  const hard = objectAt(quota, "spec.hard");
-  const given = textsAt(quota, "spec.scopes");
-  const at = path.child("scopes");
-  return [
-    ...Object.entries(hard).flatMap(([name, amount]) => checkHard(name, String(amount), path.child("hard").key(name))),
-    ...(given.every((scope) => scopes.includes(scope))
-      ? []
-      : [FieldError.invalid(at, [...given], "unsupported scope")]),
-    ...(conflicts.some((pair) => pair.every((scope) => given.includes(scope)))
-      ? [FieldError.invalid(at, [...given], "conflicting scopes")]
-      : []),
-  ];
-}
-
-function checkHard(name: string, amount: string, at: FieldPath): FieldError[] {
-  const complaints = validateQualifiedName(name);
-  const errors = invalidAll(at, name, complaints);
-  const isKnown = name.includes("/") || ofQuotas.has(name) || /^(requests\.)?hugepages-/.test(name);
-  if (complaints.length === 0 && !isKnown) {
-    errors.push(
-      FieldError.invalid(at, name, "must be a standard resource type or fully qualified"),
-      FieldError.invalid(at, name, "must be a standard resource for quota"),
-    );
-  }
-  if (signOfQuantity(parseQuantity(amount)) < 0) {
-    errors.push(FieldError.invalid(at, amount, "must be greater than or equal to 0"));
-  }
-  return errors;
-}
 
 function validateRange(range: JsonObject): FieldError[] {
   const types = new Set<string>();
@@ -76,9 +27,67 @@ function validateRange(range: JsonObject): FieldError[] {
     const at = path.child("limits").index(index);
     const type = textAt(limit, "type");
     const errors = invalidAll(at.child("type"), type, validateQualifiedName(type));
+    if (errors.length === 0 && !type.includes("/") && !standardTypes.has(type)) {
+      errors.push(FieldError.invalid(at.child("type"), type, "must be a standard limit type or fully qualified"));
+    }
     if (types.has(type)) errors.push(FieldError.duplicate(at.child("type"), type));
     types.add(type);
-    return [...errors, ...checkDefaults(limit, type, at), ...checkOrders(limit, at)];
+    return [
+      ...errors,
+      ...checkNames(limit, type, at),
+      ...checkDefaults(limit, type, at),
+      ...checkStorage(limit, type, at),
+      ...checkOrders(limit, at),
+      ...checkRatios(limit, at),
+      ...checkWhole(limit, type, at),
+    ];
+  });
+}
+
+function checkNames(limit: JsonObject, type: string, at: FieldPath): FieldError[] {
+  const isOfPods = type === "Pod" || type === "Container";
+  const lists = type === "Pod" ? ["max", "min"] : ["max", "min", "default", "defaultRequest"];
+  return [...lists, "maxLimitRequestRatio"].flatMap((list) =>
+    Object.keys(objectAt(limit, list)).flatMap((name) =>
+      (isOfPods ? validateResourceName : validateStandardName)(name, at.child(list).key(name)),
+    ),
+  );
+}
+
+function checkStorage(limit: JsonObject, type: string, at: FieldPath): FieldError[] {
+  const isSaid = objectAt(limit, "min").storage !== undefined || objectAt(limit, "max").storage !== undefined;
+  if (type !== "PersistentVolumeClaim" || isSaid) return [];
+  const detail = "either minimum or maximum storage value is required, but neither was provided";
+  return [FieldError.required(at.child("limits"), detail)];
+}
+
+/** What cannot be promised twice is requested and limited alike. */
+function checkWhole(limit: JsonObject, type: string, at: FieldPath): FieldError[] {
+  if (type === "Pod") return [];
+  const [limits, requests] = [objectAt(limit, "default"), objectAt(limit, "defaultRequest")];
+  return Object.keys(limits).flatMap((name) => {
+    const [most, request] = [String(limits[name]), requests[name]];
+    if (canOvercommit(name) || request === undefined) return [];
+    if (compareQuantity(parseQuantity(most), parseQuantity(String(request))) === 0) return [];
+    const detail = `default value ${most} must equal to defaultRequest value ${request} in ${name}`;
+    return [FieldError.invalid(at.child("defaultRequest").key(name), request, detail)];
+  });
+}
+
+function checkRatios(limit: JsonObject, at: FieldPath): FieldError[] {
+  return Object.entries(objectAt(limit, "maxLimitRequestRatio")).flatMap(([name, amount]) => {
+    const ratio = String(amount);
+    const place = at.child("maxLimitRequestRatio").key(name);
+    const [least, most] = [objectAt(limit, "min")[name], objectAt(limit, "max")[name]];
+    const value = quantityToNumber(parseQuantity(ratio));
+    const errors = value < 1 ? [FieldError.invalid(place, ratio, `ratio ${ratio} is less than 1`)] : [];
+    if (least === undefined || most === undefined) return errors;
+    const bound = quantityToNumber(parseQuantity(String(most))) / quantityToNumber(parseQuantity(String(least)));
+    if (value <= bound) return errors;
+    return [
+      ...errors,
+      FieldError.invalid(place, ratio, `ratio ${ratio} is greater than max/min = ${bound.toFixed(6)}`),
+    ];
   });
 }
 

@@ -9,13 +9,21 @@ import {
   type JsonObject,
   validateDns1123Label,
   validateDns1123Subdomain,
+  validatePathSegmentName,
   validatePortName,
   validateWildcardDns1123Subdomain,
 } from "@pintle/machinery";
 import { numberAt, objectAt, objectsAt, textAt, textsAt, valueAt } from "../json-fields.ts";
 import { ingressClassAnnotation } from "../strategies/network-strategies.ts";
 import { checkCidr } from "./addresses.ts";
-import { checkOneOfIfSet, checkPort, checkPortOrName, checkSubdomain, invalidAll, requireText } from "./checks.ts";
+import {
+  checkOneOfIfSet,
+  checkPort,
+  checkPortOrName,
+  checkSubdomain,
+  checkSubdomainIfSet,
+  invalidAll,
+} from "./checks.ts";
 import { checkSelector } from "./label-selectors.ts";
 import type { KindRules } from "./rules.ts";
 
@@ -93,8 +101,8 @@ function checkPath(entry: JsonObject, at: FieldPath): FieldError[] {
   const [type, text] = [getOwn(entry, "pathType"), textAt(entry, "path")];
   const errors: FieldError[] = [];
   const place = at.child("path");
-  if (typeof type !== "string") errors.push(FieldError.required(at.child("pathType"), "pathType must be specified"));
-  else if (!pathTypes.includes(type)) errors.push(FieldError.notSupported(at.child("pathType"), type, pathTypes));
+  if (typeof type !== "string") return [FieldError.required(at.child("pathType"), "pathType must be specified")];
+  if (!pathTypes.includes(type)) errors.push(FieldError.notSupported(at.child("pathType"), type, pathTypes));
   if (type === "Exact" || type === "Prefix") {
     if (!text.startsWith("/")) errors.push(FieldError.invalid(place, text, "must be an absolute path"));
     for (const part of sequences.filter((part) => text.includes(part))) {
@@ -109,6 +117,18 @@ function checkPath(entry: JsonObject, at: FieldPath): FieldError[] {
   return [...errors, ...checkBackend(objectAt(entry, "backend"), at.child("backend"))];
 }
 
+function checkResource(resource: JsonObject, at: FieldPath): FieldError[] {
+  return [
+    ...checkSubdomainIfSet(resource, "apiGroup", at),
+    ...["kind", "name"].flatMap((key) => {
+      const value = textAt(resource, key);
+      return value === ""
+        ? [FieldError.required(at.child(key), "")]
+        : invalidAll(at.child(key), value, validatePathSegmentName(value));
+    }),
+  ];
+}
+
 function checkBackend(backend: JsonObject, at: FieldPath): FieldError[] {
   const [service, resource] = [getOwn(backend, "service"), getOwn(backend, "resource")];
   if (isJsonObject(service) && resource !== undefined) {
@@ -116,7 +136,7 @@ function checkBackend(backend: JsonObject, at: FieldPath): FieldError[] {
   }
   if (!isJsonObject(service)) {
     if (!isJsonObject(resource)) return [FieldError.invalid(at, "", "resource or service backend is required")];
-    return ["kind", "name"].flatMap((key) => requireText(resource, key, at.child("resource")));
+    return checkResource(resource, at.child("resource"));
   }
   const name = textAt(service, "name");
   return [
@@ -172,7 +192,7 @@ function checkPolicyTypes(spec: JsonObject): FieldError[] {
 
 function checkPolicyPort(port: JsonObject, at: FieldPath): FieldError[] {
   const [start, end] = [getOwn(port, "port"), numberAt(port, "endPort")];
-  const errors = checkOneOfIfSet(port, "protocol", at, ["SCTP", "TCP", "UDP"]);
+  const errors = checkOneOfIfSet(port, "protocol", at, ["TCP", "UDP", "SCTP"]);
   if (start === undefined) {
     return end === undefined
       ? errors

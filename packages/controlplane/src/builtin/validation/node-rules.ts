@@ -7,19 +7,67 @@ import {
   validateLabelValue,
   validateQualifiedName,
 } from "@pintle/machinery";
-import { objectsAt, textAt, textsAt } from "../json-fields.ts";
+import { objectAt, objectsAt, textAt, textsAt } from "../json-fields.ts";
+import { checkCidr, cidrFamily } from "./addresses.ts";
 import { checkOneOf, invalidAll } from "./checks.ts";
+import { complainOfJson } from "./pod-annotation-rules.ts";
+import { checkAmount } from "./resource-rules.ts";
 import type { KindRules } from "./rules.ts";
 import { StructError } from "./struct-error.ts";
 
 export const nodeRules: Readonly<Record<string, KindRules>> = {
   nodes: {
-    validate: checkTaints,
-    // An update is looked at as a node and as an update, so that what is wrong with its taints is told twice.
-    validateUpdate: (node, old) => [...checkTaints(node), ...keepNode(node, old)],
+    validate: validateNode,
+    // An update is looked at as a node and as an update, so that what is wrong with it is told twice.
+    validateUpdate: (node, old) => [...validateNode(node), ...keepNode(node, old)],
     views: { status: keepNode },
   },
 };
+
+const avoidPods = "scheduler.alpha.kubernetes.io/preferAvoidPods";
+
+function validateNode(node: JsonObject): FieldError[] {
+  return [
+    ...checkAnnotations(node),
+    ...checkTaints(node),
+    ...checkAmounts(node),
+    ...checkRanges(textsAt(node, "spec.podCIDRs")),
+  ];
+}
+
+function checkAnnotations(node: JsonObject): FieldError[] {
+  const text = objectAt(node, "metadata.annotations")[avoidPods];
+  if (typeof text !== "string" || text === "") return [];
+  try {
+    JSON.parse(text);
+    return [];
+  } catch {
+    return [FieldError.invalid(fieldPath("metadata", "annotations", "AvoidPods"), avoidPods, complainOfJson(text))];
+  }
+}
+
+function checkAmounts(node: JsonObject): FieldError[] {
+  return ["capacity", "allocatable"].flatMap((list) =>
+    Object.entries(objectAt(objectAt(node, "status"), list)).flatMap(([name, amount]) =>
+      checkAmount(name, String(amount), fieldPath("status", list, name)),
+    ),
+  );
+}
+
+function checkRanges(ranges: readonly string[]): FieldError[] {
+  if (ranges.length === 0) return [];
+  const at = fieldPath("spec", "podCIDRs");
+  const errors = ranges.flatMap((range, index) => checkCidr(range, at.index(index)));
+  const families = ranges.map(cidrFamily);
+  const unreadable = families.indexOf(0);
+  if (ranges.length === 1) return errors;
+  if (unreadable >= 0) {
+    const why = `invalid CIDR[${unreadable}]: <nil> (invalid CIDR address: ${ranges[unreadable]})`;
+    errors.push(FieldError.internal(at, `invalid PodCIDRs. failed to check with dual stack with error:${why}`));
+  }
+  if (unreadable < 0 && ranges.length === 2 && families[0] !== families[1]) return errors;
+  return [...errors, FieldError.invalid(at, [...ranges], "may specify no more than one CIDR for each IP family")];
+}
 
 /** They are part of the spec, but told as if they were metadata. */
 const taintsPath = fieldPath("metadata", "taints");
@@ -51,8 +99,26 @@ function keepNode(node: JsonObject, old: JsonObject): FieldError[] {
   const forbid = (field: string, name: string) =>
     FieldError.forbidden(fieldPath("spec", field), `node updates may not change ${name} except from "" to valid`);
   return [
+    ...checkAnnotations(node),
+    ...checkAmounts(node),
+    ...checkAddresses(node),
     ...(before.length > 0 && !equalJson([...ranges], [...before]) ? [forbid("podCIDRs", "podCIDR")] : []),
     ...(known !== "" && provider !== known ? [forbid("providerID", "providerID")] : []),
     ...checkTaints(node),
+    ...(textAt(node, "spec.externalID") === textAt(old, "spec.externalID")
+      ? []
+      : [FieldError.forbidden(fieldPath("spec", "externalID"), "may not be updated")]),
   ];
+}
+
+function checkAddresses(node: JsonObject): FieldError[] {
+  const seen = new Set<string>();
+  return objectsAt(node, "status.addresses").flatMap(({ type = "", address = "" }, index) => {
+    const text = JSON.stringify([type, address]);
+    const isTwice = seen.has(text);
+    seen.add(text);
+    const shown = { Type: type, Address: address };
+    const at = fieldPath("status", "addresses").index(index);
+    return isTwice ? [new StructError("FieldValueDuplicate", at, shown, "")] : [];
+  });
 }

@@ -4,10 +4,13 @@ import { numberAt, objectAt, objectsAt, takeFields, textAt, withField } from "..
 import { qualityOf } from "../strategies/pod-quality.ts";
 import { isBinding } from "../strategies/pod-strategies.ts";
 import { rangeText } from "./checks.ts";
+import { validatePodAnnotations } from "./pod-annotation-rules.ts";
 import { validatePodSpec } from "./pod-spec-rules.ts";
+import { diffStructs } from "./print-struct.ts";
 import type { KindRules } from "./rules.ts";
 
 const path = fieldPath("spec");
+const annotationsPath = fieldPath("metadata", "annotations");
 const maxInt32 = 2 ** 31 - 1;
 
 export const podRules: Readonly<Record<string, KindRules>> = {
@@ -41,7 +44,8 @@ function keepEphemeral(pod: JsonObject, old: JsonObject): FieldError[] {
     const name = textAt(before, "name");
     const found = now.get(name);
     if (found && equalJson(found, before)) return [];
-    const detail = `existing ephemeral containers ${quoteGo(name)} may not be ${found ? "changed\n" : "removed\n"}`;
+    const change = found ? `changed\n${diffStructs("EphemeralContainer", before, found)}` : "removed\n";
+    const detail = `existing ephemeral containers ${quoteGo(name)} may not be ${change}`;
     return [FieldError.forbidden(path.child("ephemeralContainers"), detail)];
   });
 }
@@ -55,7 +59,11 @@ function keepQuality(pod: JsonObject, old: JsonObject): FieldError[] {
 }
 
 function validateContent(pod: JsonObject): FieldError[] {
-  return [...validatePodSpec(objectAt(pod, "spec"), path), ...checkTokens(pod)];
+  return [
+    ...validatePodAnnotations(pod, annotationsPath),
+    ...validatePodSpec(objectAt(pod, "spec"), path),
+    ...checkTokens(pod),
+  ];
 }
 
 function checkTokens(pod: JsonObject): FieldError[] {
@@ -87,9 +95,9 @@ function validatePodUpdate(pod: JsonObject, old: JsonObject): FieldError[] {
   errors.push(...deadline.errors);
   if (deadline.isFinal) return errors;
   errors.push(...checkAdded(spec, before), ...checkGates(spec, before));
-  return equalJson(keepChangeable(spec, before), before)
-    ? errors
-    : [...errors, FieldError.forbidden(path, `${changeable}\n`)];
+  const kept = keepChangeable(spec, before);
+  if (equalJson(kept, before)) return errors;
+  return [...errors, FieldError.forbidden(path, `${changeable}\n${diffStructs("PodSpec", before, kept)}`)];
 }
 
 /** Images are looked at once more where they may change. */

@@ -35,14 +35,34 @@ const standard = new Set([
   "limits.ephemeral-storage",
 ]);
 
+/** These come in pieces. */
+const counted = new Set([
+  ..."pods resourcequotas services replicationcontrollers secrets configmaps persistentvolumeclaims".split(" "),
+  ..."services.nodeports services.loadbalancers".split(" "),
+]);
+
 export function validateResources(resources: JsonObject, spec: JsonObject, path: FieldPath): FieldError[] {
+  return validateRequirements(resources, spec, path, validateResourceName);
+}
+
+type NameRule = (name: string, path: FieldPath) => FieldError[];
+
+export function validateRequirements(
+  resources: JsonObject,
+  spec: JsonObject,
+  path: FieldPath,
+  checkName: NameRule,
+): FieldError[] {
+  if (Object.keys(resources).length === 0) return [];
   const [limits, requests] = [objectAt(resources, "limits"), objectAt(resources, "requests")];
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const isHuge = names.some((name) => name.startsWith("hugepages-"));
   return [
-    ...namesOf(limits).flatMap((name) => validateAmount(name, String(limits[name]), path.child("limits").key(name))),
+    ...namesOf(limits).flatMap((name) =>
+      validateAmount(name, String(limits[name]), path.child("limits").key(name), checkName),
+    ),
     ...namesOf(requests).flatMap((name) => [
-      ...validateAmount(name, String(requests[name]), path.child("requests").key(name)),
+      ...validateAmount(name, String(requests[name]), path.child("requests").key(name), checkName),
       ...checkLimit(name, String(requests[name]), limits[name], path),
     ]),
     ...(isHuge && !names.includes("cpu") && !names.includes("memory")
@@ -56,18 +76,25 @@ function namesOf(amounts: JsonObject): string[] {
   return Object.keys(amounts).toSorted(compareUtf8);
 }
 
-function validateAmount(name: string, amount: string, path: FieldPath): FieldError[] {
-  return [...validateResourceName(name, path), ...checkAmount(name, amount, path), ...checkPages(name, amount, path)];
+function validateAmount(name: string, amount: string, path: FieldPath, checkName: NameRule): FieldError[] {
+  return [...checkName(name, path), ...checkAmount(name, amount, path), ...checkPages(name, amount, path)];
 }
 
-function validateResourceName(name: string, path: FieldPath): FieldError[] {
+/** A resource that is known, or one of somebody's own. */
+export function validateStandardName(name: string, path: FieldPath): FieldError[] {
   const complaints = validateQualifiedName(name);
-  const errors = invalidAll(path, name, complaints);
+  if (complaints.length > 0) return invalidAll(path, name, complaints);
+  if (name.includes("/") || standard.has(name) || name.startsWith("hugepages-")) return [];
+  return [FieldError.invalid(path, name, "must be a standard resource type or fully qualified")];
+}
+
+/** A resource that containers can have. */
+export function validateResourceName(name: string, path: FieldPath): FieldError[] {
+  if (ofContainers.has(name)) return [];
+  const complaints = validateQualifiedName(name);
+  const errors = validateStandardName(name, path);
   const isQualified = name.includes("/");
   const isHuge = name.startsWith("hugepages-");
-  if (complaints.length === 0 && !isQualified && !standard.has(name) && !isHuge) {
-    errors.push(FieldError.invalid(path, name, "must be a standard resource type or fully qualified"));
-  }
   if (!isQualified && !ofContainers.has(name) && !isHuge) {
     errors.push(FieldError.invalid(path, name, "must be a standard resource for containers"));
   }
@@ -86,9 +113,10 @@ export function checkAmount(name: string, amount: string, path: FieldPath): Fiel
   const quantity = parseQuantity(amount);
   const errors: FieldError[] = [];
   if (signOfQuantity(quantity) < 0) errors.push(FieldError.invalid(path, amount, "must be greater than or equal to 0"));
-  const isWhole = BigInt(quantityMilliValue(quantity)) % 1000n === 0n;
-  if (name.includes("/") && !isNative(name) && !isWhole)
+  const isCounted = counted.has(name) || (name.includes("/") && !isNative(name));
+  if (isCounted && BigInt(quantityMilliValue(quantity)) % 1000n !== 0n) {
     errors.push(FieldError.invalid(path, amount, "must be an integer"));
+  }
   return errors;
 }
 
@@ -104,15 +132,20 @@ function checkPages(name: string, amount: string, path: FieldPath): FieldError[]
   return [FieldError.invalid(path, amount, `${amount} is not positive integer multiple of ${name}`)];
 }
 
+/** Whether more of it may be promised than there is. */
+export function canOvercommit(name: string): boolean {
+  return isNative(name) && !name.startsWith("hugepages-");
+}
+
 function checkLimit(name: string, amount: string, limit: unknown, path: FieldPath): FieldError[] {
-  const canOvercommit = isNative(name) && !name.startsWith("hugepages-");
+  const isElastic = canOvercommit(name);
   if (limit === undefined) {
     const detail = "Limit must be set for non overcommitable resources";
-    return canOvercommit ? [] : [FieldError.required(path.child("limits"), detail)];
+    return isElastic ? [] : [FieldError.required(path.child("limits"), detail)];
   }
   const order = compareQuantity(parseQuantity(amount), parseQuantity(String(limit)));
   const requests = path.child("requests");
-  if (order !== 0 && !canOvercommit) {
+  if (order !== 0 && !isElastic) {
     return [FieldError.invalid(requests, amount, `must be equal to ${name} limit of ${limit}`)];
   }
   return order > 0

@@ -9,7 +9,7 @@ import {
 } from "@pintle/machinery";
 import { numberAt, objectAt, objectsAt, textAt, textsAt } from "../json-fields.ts";
 import { isExternallyAccessible, isHeadless, needsHealthPort } from "../services/service-fields.ts";
-import { checkCidr, checkEndpointIp } from "./addresses.ts";
+import { checkCidr, checkEndpointIp, checkLegacyIp } from "./addresses.ts";
 import {
   checkLabel,
   checkOneOf,
@@ -19,7 +19,7 @@ import {
   checkQualifiedName,
   invalidAll,
 } from "./checks.ts";
-import { checkLegacyIp, validateClusterIps } from "./cluster-ips.ts";
+import { validateClusterIps } from "./cluster-ips.ts";
 import { textMap } from "./label-selectors.ts";
 import type { KindRules } from "./rules.ts";
 import { StructError } from "./struct-error.ts";
@@ -196,6 +196,10 @@ function checkTraffic(spec: JsonObject): FieldError[] {
 function keepClass(service: JsonObject, old: JsonObject): FieldError[] {
   const [spec, before] = [objectAt(service, "spec"), objectAt(old, "spec")];
   const isBoth = spec.type === "LoadBalancer" && before.type === "LoadBalancer";
+  // The server looks at the class when it compares, and again with the rest.
+  if (spec.type !== "LoadBalancer" && spec.loadBalancerClass !== undefined) {
+    return [FieldError.forbidden(path.child("loadBalancerClass"), onlyBalanced)];
+  }
   if (!isBoth || spec.loadBalancerClass === before.loadBalancerClass) return [];
   return [
     FieldError.invalid(path.child("loadBalancerClass"), spec.loadBalancerClass ?? null, "may not change once set"),

@@ -1,5 +1,13 @@
 /** Kinds with little to say: namespaces, leases, events, budgets, autoscalers. */
-import { FieldError, fieldPath, getOwn, type JsonObject, validateQualifiedName } from "@pintle/machinery";
+import {
+  FieldError,
+  fieldPath,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  validateQualifiedName,
+} from "@pintle/machinery";
 import { numberAt, objectAt, textAt, textsAt, valueAt } from "../json-fields.ts";
 import {
   checkAtMost100Percent,
@@ -57,15 +65,11 @@ function checkPhase(namespace: JsonObject): FieldError[] {
 function validateLease(lease: JsonObject): FieldError[] {
   const spec = objectAt(lease, "spec");
   const seconds = numberAt(spec, "leaseDurationSeconds");
-  const isAimless = textAt(spec, "preferredHolder") !== "" && textAt(spec, "strategy") === "";
   return [
     ...(seconds !== undefined && seconds <= 0
       ? [FieldError.invalid(path.child("leaseDurationSeconds"), seconds, "must be greater than 0")]
       : []),
     ...checkNotNegative(spec, path, "leaseTransitions"),
-    ...(isAimless
-      ? [FieldError.forbidden(path.child("preferredHolder"), "may only be specified if `strategy` is defined")]
-      : []),
   ];
 }
 
@@ -167,12 +171,36 @@ function checkSeries(event: JsonObject): FieldError[] {
   ];
 }
 
-const kept = ["involvedObject", "reason", "message", "source", "firstTimestamp", "lastTimestamp", "count", "type"];
-const keptToo = ["eventTime", "action", "related", "reportingInstance"];
+/** What stays of an event, with what Go has where nothing is, or the struct that it is. */
+const kept: Readonly<Record<string, { readonly absent?: JsonValue; readonly struct?: string }>> = {
+  involvedObject: { struct: "ObjectReference" },
+  reason: { absent: "" },
+  message: { absent: "" },
+  source: { struct: "EventSource" },
+  firstTimestamp: {},
+  lastTimestamp: {},
+  count: { absent: 0 },
+  type: { absent: "" },
+  eventTime: {},
+  action: { absent: "" },
+  related: { struct: "ObjectReference" },
+  reportingComponent: { absent: "" },
+  reportingInstance: { absent: "" },
+};
 
 function keepEvent(event: JsonObject, old: JsonObject): FieldError[] {
-  return [
-    ...[...kept, ...keptToo].flatMap((key) => checkImmutable(event, old, key, fieldPath(key))),
-    ...checkImmutable(event, old, "reportingComponent", fieldPath("reportingController")),
-  ];
+  const isSeriesKept = checkImmutable(event, old, "series", fieldPath("series")).length === 0;
+  const reason = checkImmutable(event, old, "reason", fieldPath("reason"), "");
+  // The server looks at the reason twice.
+  return [...(isSeriesKept ? [] : checkSeries(event)), ...keepFields(event, old), ...reason];
+}
+
+function keepFields(event: JsonObject, old: JsonObject): FieldError[] {
+  return Object.entries(kept).flatMap(([key, { absent = null, struct }]) => {
+    const at = fieldPath(key === "reportingComponent" ? "reportingController" : key);
+    const value = getOwn(event, key);
+    const errors = checkImmutable(event, old, key, at, absent);
+    if (errors.length === 0 || struct === undefined || !isJsonObject(value)) return errors;
+    return [StructError.invalidStruct(at, value, "field is immutable", struct)];
+  });
 }

@@ -15,8 +15,21 @@ import { validateClaimSpec } from "./claim-rules.ts";
 import { checkRequiredSelector } from "./label-selectors.ts";
 import { isReadable, validateOwnedTemplate } from "./owned-template.ts";
 import { StructError } from "./struct-error.ts";
+import { validateTemplateMetadata } from "./template-rules.ts";
 
 const path = fieldPath("spec");
+
+/** The service and the claims are named once, and not looked at again. */
+export function validateNewStatefulSet(set: JsonObject): FieldError[] {
+  const spec = objectAt(set, "spec");
+  return [
+    ...validateStatefulSet(set),
+    ...objectsAt(spec, "volumeClaimTemplates").flatMap((claim, index) =>
+      validateClaimSpec(objectAt(claim, "spec"), path.child("volumeClaimTemplates").index(index).child("spec")),
+    ),
+    ...checkLabel(spec, "serviceName", path),
+  ];
+}
 
 export function validateStatefulSet(set: JsonObject): FieldError[] {
   const spec = objectAt(set, "spec");
@@ -31,22 +44,22 @@ export function validateStatefulSet(set: JsonObject): FieldError[] {
     ...checkStatefulStrategy(objectAt(spec, "updateStrategy"), path.child("updateStrategy")),
     ...checkOneOf(retention, "whenDeleted", retentionPath, ["Retain", "Delete"]),
     ...checkOneOf(retention, "whenScaled", retentionPath, ["Retain", "Delete"]),
-    ...objectsAt(spec, "volumeClaimTemplates").flatMap((claim, index) =>
-      validateClaimSpec(objectAt(claim, "spec"), path.child("volumeClaimTemplates").index(index).child("spec")),
-    ),
     ...checkNotNegative(spec, path, "replicas", "minReadySeconds"),
     ...checkNotNegative(objectAt(spec, "ordinals"), path.child("ordinals"), "start"),
-    ...checkLabel(spec, "serviceName", path),
     ...checkRequiredSelector(spec, path.child("selector"), "statefulset"),
     ...(isReadable(spec)
-      ? validateOwnedTemplate(withClaims(spec), "StatefulSet")
-      : [FieldError.invalid(path.child("selector"), getOwn(spec, "selector"), "")]),
+      ? [
+          ...validateOwnedTemplate(withClaims(spec), "StatefulSet"),
+          ...validateTemplateMetadata(objectAt(spec, "template"), path.child("template")),
+        ]
+      : [StructError.invalidStruct(path.child("selector"), objectAt(spec, "selector"), "", "LabelSelector")]),
   ];
 }
 
 /** The volumes that the claims of the set will be stand in its pods under their names. */
 function withClaims(spec: JsonObject): JsonObject {
-  const claims = objectsAt(spec, "volumeClaimTemplates").map((claim) => textAt(claim, "metadata.name"));
+  const names = objectsAt(spec, "volumeClaimTemplates").map((claim) => textAt(claim, "metadata.name"));
+  const claims = [...new Set(names)];
   if (claims.length === 0) return spec;
   const template = objectAt(spec, "template");
   const inner = objectAt(template, "spec");

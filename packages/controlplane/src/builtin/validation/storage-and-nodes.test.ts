@@ -2,12 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StrategyRequest } from "@pintle/apiserver";
 import type { FieldError, JsonObject } from "@pintle/machinery";
+import { attachmentRules } from "./attachment-rules.ts";
 import { claimRules } from "./claim-rules.ts";
-import { immutableRules } from "./immutable-rules.ts";
+import { csiRules } from "./csi-rules.ts";
 import { nodeRules } from "./node-rules.ts";
 import { persistentVolumeRules } from "./persistent-volume-rules.ts";
+import { storageClassRules } from "./storage-class-rules.ts";
 
-const rules = { ...claimRules, ...immutableRules, ...nodeRules, ...persistentVolumeRules };
+const rules = {
+  ...attachmentRules,
+  ...claimRules,
+  ...csiRules,
+  ...nodeRules,
+  ...persistentVolumeRules,
+  ...storageClassRules,
+};
 const request = {} as StrategyRequest;
 const textsOf = (errors: readonly FieldError[] | undefined) => errors?.map((error) => String(error));
 const validate = (kind: string, object: JsonObject) => textsOf(rules[kind]?.validate?.(object, request));
@@ -51,7 +60,9 @@ test("a volume has a size, modes and a policy, and keeps its source", () => {
     "spec: Required value: must specify a volume type",
   ]);
   assert.deepEqual(update("persistentvolumes", { spec: { ...spec, hostPath: { path: "/b" } } }, { spec }), [
-    "spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation\n",
+    "spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation\n" +
+      '@@ -2,7 +2,7 @@\n  "GCEPersistentDisk": null,\n  "AWSElasticBlockStore": null,\n  "HostPath": {\n' +
+      '-  "Path": "/a",\n+  "Path": "/b",\n   "Type": null\n  },\n  "Glusterfs": null,\n',
   ]);
 });
 
@@ -70,7 +81,8 @@ test("classes, drivers and attachments stay as they are, each in its own words",
   assert.deepEqual(update("storageclasses.storage.k8s.io", { provisioner: "b" }, { provisioner: "a" }), [
     'provisioner: Invalid value: "b": field is immutable',
   ]);
-  assert.deepEqual(update("volumeattributesclasses.storage.k8s.io", { driverName: "b" }, { driverName: "a" }), [
+  const attributes = (driverName: string) => ({ driverName, parameters: { a: "b" } });
+  assert.deepEqual(update("volumeattributesclasses.storage.k8s.io", attributes("b"), attributes("a")), [
     "driverName: Forbidden: updates to driverName are forbidden.",
   ]);
   const driver = (nodeID: string) => ({ spec: { drivers: [{ name: "a.io", nodeID }] } });

@@ -3,21 +3,33 @@ import type { Strategy } from "@pintle/apiserver";
 import type { KindStrategies } from "../strategies/own-strategies.ts";
 import { accessRules } from "./access-rules.ts";
 import { apiServiceRules } from "./api-service-rules.ts";
+import { attachmentRules } from "./attachment-rules.ts";
 import { autoscalerRules } from "./autoscaler-rules.ts";
 import { certificateRules } from "./certificate-rules.ts";
 import { claimRules } from "./claim-rules.ts";
 import { configurationRules } from "./configuration-rules.ts";
+import { csiRules } from "./csi-rules.ts";
+import { deviceClaimRules } from "./device-claim-rules.ts";
 import { endpointRules } from "./endpoint-rules.ts";
-import { immutableRules } from "./immutable-rules.ts";
+import { flowSchemaRules } from "./flow-schema-rules.ts";
+import { ingressClassRules } from "./ingress-class-rules.ts";
+import { ipRules } from "./ip-rules.ts";
 import { jobRules } from "./job-rules.ts";
 import { limitRules } from "./limit-rules.ts";
 import { networkRules } from "./network-rules.ts";
 import { nodeRules } from "./node-rules.ts";
 import { persistentVolumeRules } from "./persistent-volume-rules.ts";
 import { podRules } from "./pod-rules.ts";
+import { policyRules } from "./policy-rules.ts";
+import { priorityLevelRules } from "./priority-level-rules.ts";
+import { quotaRules } from "./quota-rules.ts";
+import { resourceSliceRules } from "./resource-slice-rules.ts";
 import type { KindRules } from "./rules.ts";
+import { schedulingRules } from "./scheduling-rules.ts";
 import { serviceRules } from "./service-rules.ts";
 import { smallRules } from "./small-rules.ts";
+import { storageClassRules } from "./storage-class-rules.ts";
+import { webhookConfigurationRules } from "./webhook-configuration-rules.ts";
 import { workloadRules } from "./workload-rules.ts";
 
 const rules: ReadonlyMap<string, KindRules> = new Map(
@@ -29,16 +41,28 @@ const rules: ReadonlyMap<string, KindRules> = new Map(
     ...serviceRules,
     ...accessRules,
     ...smallRules,
-    ...immutableRules,
+    ...ingressClassRules,
+    ...schedulingRules,
+    ...flowSchemaRules,
+    ...priorityLevelRules,
     ...autoscalerRules,
     ...claimRules,
     ...limitRules,
+    ...quotaRules,
+    ...ipRules,
     ...certificateRules,
     ...endpointRules,
     ...networkRules,
     ...nodeRules,
     ...persistentVolumeRules,
+    ...attachmentRules,
+    ...csiRules,
+    ...storageClassRules,
+    ...deviceClaimRules,
+    ...resourceSliceRules,
     ...apiServiceRules,
+    ...webhookConfigurationRules,
+    ...policyRules,
   }),
 );
 

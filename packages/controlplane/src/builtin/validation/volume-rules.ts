@@ -8,21 +8,24 @@ import {
   validateDns1123Label,
   validateDns1123Subdomain,
 } from "@pintle/machinery";
-import { listAt, numberAt, objectAt, objectsAt, textAt } from "../json-fields.ts";
-import { checkOneOf, checkRange, invalidAll, requireText } from "./checks.ts";
+import { numberAt, objectAt, objectsAt, textAt } from "../json-fields.ts";
+import { checkOneOf, invalidAll, requireText } from "./checks.ts";
 import { validateClaimSpec } from "./claim-rules.ts";
+import { validateClaimMetadata } from "./claim-template-rules.ts";
+import { diskRules, requires, type SourceRule } from "./disk-rules.ts";
 import { validateFieldRef, validateResourceRef } from "./downward-rules.ts";
-import { checkNoBacksteps, checkUnreserved } from "./mount-rules.ts";
+import { checkDriverName } from "./driver-names.ts";
+import { checkUnreserved } from "./mount-rules.ts";
 
 const modeDetail = "must be a number between 0 and 0777 (octal), both inclusive";
 const maxMode = 0o777;
 
-/** The names of the volumes that can be mounted: those that have nothing wrong with them. */
+/** The volumes that can be mounted, by name: those that have nothing wrong with them. */
 export function validateVolumes(
   volumes: readonly JsonObject[],
   path: FieldPath,
-): { readonly names: ReadonlySet<string>; readonly errors: FieldError[] } {
-  const names = new Set<string>();
+): { readonly usable: ReadonlyMap<string, JsonObject>; readonly errors: FieldError[] } {
+  const usable = new Map<string, JsonObject>();
   const errors: FieldError[] = [];
   for (const [index, volume] of volumes.entries()) {
     const at = path.index(index);
@@ -30,11 +33,11 @@ export function validateVolumes(
     const found = validateSource(volume, at);
     if (name === "") found.push(FieldError.required(at.child("name"), ""));
     else found.push(...invalidAll(at.child("name"), name, validateDns1123Label(name)));
-    if (names.has(name)) found.push(FieldError.duplicate(at.child("name"), name));
-    if (found.length === 0) names.add(name);
+    if (usable.has(name)) found.push(FieldError.duplicate(at.child("name"), name));
+    if (found.length === 0) usable.set(name, volume);
     errors.push(...found);
   }
-  return { names, errors };
+  return { usable, errors };
 }
 
 function validateSource(volume: JsonObject, path: FieldPath): FieldError[] {
@@ -42,7 +45,7 @@ function validateSource(volume: JsonObject, path: FieldPath): FieldError[] {
   const [first, ...others] = given;
   if (first === undefined) return [FieldError.required(path, "must specify a volume type")];
   return [
-    ...(sources[first]?.(objectAt(volume, first), path.child(first)) ?? []),
+    ...(sources[first]?.(objectAt(volume, first), path.child(innerNames[first] ?? first)) ?? []),
     ...others.map((key) =>
       FieldError.forbidden(path.child(misspelt[key] ?? key), "may not specify more than 1 volume type"),
     ),
@@ -51,79 +54,32 @@ function validateSource(volume: JsonObject, path: FieldPath): FieldError[] {
 
 /** As the server spells them. */
 const misspelt: Readonly<Record<string, string>> = { downwardAPI: "downwarAPI", cephfs: "cephFS" };
-
-type SourceRule = (source: JsonObject, path: FieldPath) => FieldError[];
-
-const requires =
-  (...keys: readonly string[]): SourceRule =>
-  (source, path) =>
-    keys.flatMap((key) => requireText(source, key, path));
-
-const requiresList =
-  (list: string, ...keys: readonly string[]): SourceRule =>
-  (source, path) => [
-    ...(listAt(source, list).length === 0 ? [FieldError.required(path.child(list), "")] : []),
-    ...requires(...keys)(source, path),
-  ];
-
-const hostPathTypes = [
-  "",
-  "BlockDevice",
-  "CharDevice",
-  "Directory",
-  "DirectoryOrCreate",
-  "File",
-  "FileOrCreate",
-  "Socket",
-];
+export const innerNames: Readonly<Record<string, string>> = { gcePersistentDisk: "persistentDisk" };
 
 const sources: Readonly<Record<string, SourceRule>> = {
+  ...diskRules,
   emptyDir: (source, path) =>
     textAt(source, "sizeLimit").startsWith("-")
       ? [FieldError.forbidden(path.child("sizeLimit"), "SizeLimit field must be a valid resource quantity")]
       : [],
-  hostPath: (source, path) => {
-    const type = textAt(source, "type");
-    return [
-      ...requireText(source, "path", path),
-      ...checkNoBacksteps(textAt(source, "path"), path.child("path")),
-      ...(hostPathTypes.includes(type) ? [] : [FieldError.notSupported(path.child("type"), type, hostPathTypes)]),
-    ];
-  },
   gitRepo: (source, path) => [
     ...requireText(source, "repository", path),
     ...checkUnreserved(textAt(source, "directory"), path.child("directory")),
   ],
-  gcePersistentDisk: requires("pdName"),
-  awsElasticBlockStore: requires("volumeID"),
   secret: (source, path) => [...requireText(source, "secretName", path), ...validateFiles(source, path)],
-  nfs: (source, path) => [
-    ...requires("server", "path")(source, path),
-    ...(textAt(source, "path").startsWith("/")
-      ? []
-      : [FieldError.invalid(path.child("path"), textAt(source, "path"), "must be an absolute path")]),
-  ],
-  iscsi: validateIscsi,
-  glusterfs: requires("endpoints", "path"),
   persistentVolumeClaim: requires("claimName"),
-  rbd: requiresList("monitors", "image"),
-  cinder: requires("volumeID"),
-  cephfs: requiresList("monitors"),
   downwardAPI: (source, path) => [...checkMode(source, "defaultMode", path), ...validateDownward(source, path)],
-  flexVolume: requires("driver"),
   configMap: (source, path) => [...requireText(source, "name", path), ...validateFiles(source, path)],
-  azureFile: requires("secretName", "shareName"),
-  vsphereVolume: requires("volumePath"),
-  portworxVolume: requires("volumeID"),
   projected: validateProjected,
-  scaleIO: requires("gateway", "system", "volumeName"),
   csi: validateCsi,
   ephemeral: (source, path) => {
     const template = getOwn(source, "volumeClaimTemplate");
     const at = path.child("volumeClaimTemplate");
-    return isJsonObject(template)
-      ? validateClaimSpec(objectAt(template, "spec"), at.child("spec"))
-      : [FieldError.required(at, "")];
+    if (!isJsonObject(template)) return [FieldError.required(at, "")];
+    return [
+      ...validateClaimMetadata(objectAt(template, "metadata"), at.child("metadata")),
+      ...validateClaimSpec(objectAt(template, "spec"), at.child("spec")),
+    ];
   },
   image: (source, path) => [
     ...requireText(source, "reference", path),
@@ -186,26 +142,16 @@ function validateDownward(source: JsonObject, path: FieldPath): FieldError[] {
   });
 }
 
-function validateIscsi(source: JsonObject, path: FieldPath): FieldError[] {
-  const name = textAt(source, "iqn");
-  const isName = /^(iqn|eui|naa)\./.test(name);
-  return [
-    ...requires("targetPortal", "iqn")(source, path),
-    ...(name === "" || isName
-      ? []
-      : [FieldError.invalid(path.child("iqn"), name, "must be valid format starting with iqn, eui, or naa")]),
-    ...checkRange(numberAt(source, "lun") ?? 0, path.child("lun"), 0, 255),
-  ];
-}
-
 function validateCsi(source: JsonObject, path: FieldPath): FieldError[] {
-  const driver = textAt(source, "driver");
   const secret = getOwn(source, "nodePublishSecretRef");
+  const errors = checkDriverName(source, "driver", path);
+  if (!isJsonObject(secret)) return errors;
+  const name = textAt(secret, "name");
   return [
-    ...(driver === ""
-      ? [FieldError.required(path.child("driver"), "")]
-      : invalidAll(path.child("driver"), driver, validateDns1123Subdomain(driver.toLowerCase()))),
-    ...(isJsonObject(secret) ? requireText(secret, "name", path.child("nodePublishSecretRef")) : []),
+    ...errors,
+    ...(name === ""
+      ? [FieldError.required(path.child("nodePublishSecretRef", "name"), "")]
+      : invalidAll(path.child("name"), name, validateDns1123Subdomain(name))),
   ];
 }
 

@@ -5,7 +5,7 @@ import { checkAtMost100Percent, checkImmutable, checkIntOrPercent, checkNotNegat
 import { checkRequiredSelector, checkSelector, isEmptySelector, selects, textMap } from "./label-selectors.ts";
 import { checkEndless, isReadable, mismatch, validateOwnedTemplate } from "./owned-template.ts";
 import type { KindRules } from "./rules.ts";
-import { keepStatefulSet, validateStatefulSet } from "./stateful-set-rules.ts";
+import { keepStatefulSet, validateNewStatefulSet, validateStatefulSet } from "./stateful-set-rules.ts";
 import { StructError } from "./struct-error.ts";
 import { validateTemplate } from "./template-rules.ts";
 
@@ -35,7 +35,7 @@ export const workloadRules: Readonly<Record<string, KindRules>> = {
     validateUpdate: (object, old) => [...keepSelector(object, old), ...validateDaemonSet(object)],
   },
   "statefulsets.apps": {
-    validate: validateStatefulSet,
+    validate: validateNewStatefulSet,
     validateUpdate: (object, old) => [...validateStatefulSet(object), ...keepStatefulSet(object, old)],
     views: {
       status: (object) =>
@@ -53,7 +53,11 @@ export const workloadRules: Readonly<Record<string, KindRules>> = {
 };
 
 function keepSelector(object: JsonObject, old: JsonObject): FieldError[] {
-  return checkImmutable(object, old, "spec.selector", path.child("selector"));
+  const isKept = checkImmutable(object, old, "spec.selector", path).length === 0;
+  const { selector } = objectAt(object, "spec");
+  const at = path.child("selector");
+  if (isKept || !isJsonObject(selector)) return checkImmutable(object, old, "spec.selector", at);
+  return [StructError.invalidStruct(at, selector, "field is immutable", "LabelSelector")];
 }
 
 function validateSelected(spec: JsonObject): FieldError[] {
@@ -62,7 +66,7 @@ function validateSelected(spec: JsonObject): FieldError[] {
     ...checkRequiredSelector(spec, selector, "deployment"),
     ...(isReadable(spec)
       ? validateOwnedTemplate(spec, "ReplicaSet")
-      : [FieldError.invalid(selector, getOwn(spec, "selector"), "invalid label selector")]),
+      : [StructError.invalidStruct(selector, objectAt(spec, "selector"), "invalid label selector", "LabelSelector")]),
   ];
 }
 

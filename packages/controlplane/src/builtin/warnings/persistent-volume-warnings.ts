@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from "@pintle/machinery";
 import { objectAt, objectsAt, textAt } from "../json-fields.ts";
 import { fractionWarnings } from "./fraction-warnings.ts";
-import { nodeSelectorTermWarnings } from "./node-labels.ts";
+import { nodeLabelWarning, nodeSelectorTermWarnings } from "./node-labels.ts";
 
 const oldClass = {
   "volume.beta.kubernetes.io/storage-class": 'deprecated since v1.8; use "storageClassName" attribute instead',
@@ -48,6 +48,16 @@ export function claimWarnings(claim: JsonObject): string[] {
       fractionWarnings(objectAt(claim, `spec.resources.${list}`), `spec.resources.${list}`, ["storage"]),
     ),
   ];
+}
+
+export function storageClassWarnings(storageClass: JsonObject): string[] {
+  return objectsAt(storageClass, "allowedTopologies").flatMap((term, index) =>
+    objectsAt(term, "matchLabelExpressions").flatMap((expression, place) => {
+      const message = nodeLabelWarning(textAt(expression, "key"));
+      const path = `allowedTopologies[${index}].matchLabelExpressions[${place}].key`;
+      return message === undefined ? [] : [`${path}: ${message}`];
+    }),
+  );
 }
 
 function annotationWarnings(object: JsonObject, old: Readonly<Record<string, string>>): string[] {

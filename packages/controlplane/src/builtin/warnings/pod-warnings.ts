@@ -116,8 +116,11 @@ function volumeWarnings(spec: JsonObject, path: string): string[] {
     }),
   );
   const empty = volumes.flatMap((volume) => {
-    const isEmpty = isJsonObject(volume.projected) && objectsAt(volume, "projected.sources").length === 0;
-    return isEmpty ? [`volume ${quoteGo(textAt(volume, "name"))} (Projected) has no sources provided`] : [];
+    if (!isJsonObject(volume.projected)) return [];
+    const sources = objectsAt(volume, "projected.sources");
+    const warning = `volume ${quoteGo(textAt(volume, "name"))} (Projected) has no sources provided`;
+    const isEmpty = sources.length === 0 || sources.some((source) => Object.keys(source).length === 0);
+    return isEmpty ? [warning] : [];
   });
   return [...dead, ...empty];
 }

@@ -1,7 +1,8 @@
-/** Which kinds warn of the pods that they are or have templates for. */
+/** Which kinds warn: of themselves, and of the pods that they are or have templates for. */
 import { isJsonObject, type JsonObject } from "@pintle/machinery";
 import { numberAt, valueAt } from "../json-fields.ts";
 import type { KindStrategies } from "../strategies/own-strategies.ts";
+import { kindWarnings } from "./kind-warnings.ts";
 import { podWarnings } from "./pod-warnings.ts";
 
 const templatePaths: ReadonlyMap<string, string> = new Map([
@@ -16,7 +17,8 @@ const templatePaths: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The strategies of a resource with its warnings behind those that they have. Pods are not warned of when they change. */
-export function withPodWarnings(name: string, strategies: KindStrategies): KindStrategies {
+export function withPodWarnings(name: string, given: KindStrategies): KindStrategies {
+  const strategies = withKindWarnings(name, given);
   const { main, views } = strategies;
   const path = templatePaths.get(name);
   if (path === undefined && name !== "pods") return strategies;
@@ -32,6 +34,17 @@ export function withPodWarnings(name: string, strategies: KindStrategies): KindS
         ],
       }),
     },
+    views,
+  };
+}
+
+function withKindWarnings(name: string, strategies: KindStrategies): KindStrategies {
+  const found = kindWarnings.get(name);
+  if (found === undefined) return strategies;
+  const { create, update } = found;
+  const { main, views } = strategies;
+  return {
+    main: { ...main, ...(create && { warnCreate: create }), ...(update && { warnUpdate: update }) },
     views,
   };
 }
