@@ -20,6 +20,7 @@ export {
   type ExpressionResult,
   loadExpressionJudge,
 } from "./admission/expressions/load-expression-judge.ts";
+export { forbidRequest } from "./admission/forbid.ts";
 export { createMutatingPolicies } from "./admission/policies/mutating-policies.ts";
 export type { PolicyAdmissionOptions } from "./admission/policies/policy-tools.ts";
 export { createValidatingPolicies } from "./admission/policies/validating-policies.ts";

@@ -1,7 +1,7 @@
 /** Reads what a request is about from its method, path and query, as Kubernetes does: nothing else may decide who may do what. */
 import { InvalidSelectorError, parseFieldSelector, validatePathSegmentName } from "@pintle/machinery";
 import { isWatchRequested } from "../watch/watch-options.ts";
-import type { RequestInfo } from "./request-info.ts";
+import { noResource, type RequestInfo } from "./request-info.ts";
 
 const verbByMethod: Readonly<Record<string, string>> = {
   POST: "create",
@@ -48,21 +48,7 @@ function splitPath(path: string): string[] {
 }
 
 function offResources(method: string, path: string): RequestInfo {
-  return {
-    isResource: false,
-    path,
-    verb: method.toLowerCase(),
-    prefix: "",
-    group: "",
-    version: "",
-    namespace: "",
-    resource: "",
-    subresource: "",
-    name: "",
-    parts: [],
-    labelSelector: "",
-    fieldSelector: "",
-  };
+  return { ...noResource, path, verb: method.toLowerCase() };
 }
 
 const namespaceSubresources: ReadonlySet<string> = new Set(["status", "finalize"]);

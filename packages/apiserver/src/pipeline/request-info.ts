@@ -19,3 +19,20 @@ export interface RequestInfo {
   readonly labelSelector: string;
   readonly fieldSelector: string;
 }
+
+/** Of a request that is about no resource; verb and path are told beside it. */
+export const noResource: RequestInfo = {
+  isResource: false,
+  path: "",
+  verb: "",
+  prefix: "",
+  group: "",
+  version: "",
+  namespace: "",
+  resource: "",
+  subresource: "",
+  name: "",
+  parts: [],
+  labelSelector: "",
+  fieldSelector: "",
+};

@@ -1,5 +1,5 @@
 /** The limit ranges of a namespace: containers that say nothing get their defaults, and nobody gets more or less than they allow. */
-import type { AdmissionAttributes, AdmissionPlugin } from "@pintle/apiserver";
+import { type AdmissionAttributes, type AdmissionPlugin, forbidRequest } from "@pintle/apiserver";
 import { getOwn, type JsonObject, type JsonValue } from "@pintle/machinery";
 import {
   changeField,
@@ -11,7 +11,6 @@ import {
   withField,
   withValueAt,
 } from "../builtin/json-fields.ts";
-import { forbid } from "./forbid.ts";
 import { joinComplaints } from "./join-complaints.ts";
 import {
   type Amounts,
@@ -45,7 +44,7 @@ export function createLimitRanger(objects: StoredObjects): AdmissionPlugin {
         const complaints = limits.flatMap((limit) =>
           kind === "pods" ? judgePod(limit, object) : judgeClaim(limit, object),
         );
-        if (complaints.length > 0) throw forbid(attributes, joinComplaints(complaints));
+        if (complaints.length > 0) throw forbidRequest(attributes, joinComplaints(complaints));
       }
     },
   };

@@ -2,9 +2,8 @@
  * Nothing is written into a namespace that does not exist, nothing new into one that is going away, and the namespaces that Kubernetes itself
  * lives in stay.
  */
-import type { AdmissionAttributes, AdmissionChain, Storage } from "@pintle/apiserver";
+import { type AdmissionAttributes, type AdmissionChain, forbidRequest, type Storage } from "@pintle/apiserver";
 import { ApiError, getOwn, isJsonObject, readJson } from "@pintle/machinery";
-import { forbid } from "./forbid.ts";
 
 const immortal: ReadonlySet<string> = new Set(["default", "kube-system", "kube-public"]);
 
@@ -59,7 +58,7 @@ function phaseOf(value: Uint8Array): unknown {
 function terminating(attributes: AdmissionAttributes): ApiError {
   const { namespace } = attributes;
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  const { status } = forbid(attributes, why);
+  const { status } = forbidRequest(attributes, why);
   const message = `namespace ${namespace} is being terminated`;
   const causes = [{ reason: "NamespaceTerminating", message, field: "metadata.namespace" }] as const;
   return new ApiError({ ...status, details: { ...status.details, causes: [...causes] } });

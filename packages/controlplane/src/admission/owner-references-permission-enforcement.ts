@@ -2,16 +2,16 @@
  * Who changes the owners of an object decides when it goes, and so must be allowed to delete it; who makes an owner wait for its dependents
  * must be allowed to set the finalizers of that owner.
  */
-import type {
-  AdmissionAttributes,
-  AdmissionPlugin,
-  Authorizer,
-  RequestInfo,
-  ResourceRegistry,
+import {
+  type AdmissionAttributes,
+  type AdmissionPlugin,
+  type Authorizer,
+  forbidRequest,
+  type RequestInfo,
+  type ResourceRegistry,
 } from "@pintle/apiserver";
 import { equalJson, type JsonObject, parseGroupVersion, quoteGo } from "@pintle/machinery";
 import { objectsAt, textAt } from "../builtin/json-fields.ts";
-import { forbid } from "./forbid.ts";
 
 type Question = Pick<RequestInfo, "verb" | "group" | "version" | "resource" | "subresource" | "namespace" | "name">;
 
@@ -35,7 +35,7 @@ export function createOwnerReferencesPermissionEnforcement(
     if (served.length === 0) {
       const why = `no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}`;
       const what = "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for";
-      throw forbid(attributes, `${what} APIVersion ${apiVersion} Kind ${kind}: ${why}`);
+      throw forbidRequest(attributes, `${what} APIVersion ${apiVersion} Kind ${kind}: ${why}`);
     }
     for (const { plural, scope } of served) {
       const namespace = scope === "Namespaced" ? attributes.namespace : "";
@@ -43,7 +43,7 @@ export function createOwnerReferencesPermissionEnforcement(
       const refusal = await refusalOf(attributes, { ...place, verb: "update", name: textAt(owner, "name") });
       if (refusal === undefined) continue;
       const why = "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on";
-      throw forbid(attributes, `${why}: ${refusal}`);
+      throw forbidRequest(attributes, `${why}: ${refusal}`);
     }
   }
 
@@ -68,7 +68,7 @@ export function createOwnerReferencesPermissionEnforcement(
           name,
         });
         if (refusal !== undefined) {
-          throw forbid(attributes, `cannot set an ownerRef on a resource you can't delete: ${refusal}`);
+          throw forbidRequest(attributes, `cannot set an ownerRef on a resource you can't delete: ${refusal}`);
         }
       }
       const blocking = newlyBlocking(owners, before);

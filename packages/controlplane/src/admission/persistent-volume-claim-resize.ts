@@ -1,8 +1,7 @@
 /** A claim grows only once it is bound, and only where its storage class lets volumes grow. */
-import type { AdmissionPlugin } from "@pintle/apiserver";
+import { type AdmissionPlugin, forbidRequest } from "@pintle/apiserver";
 import { compareQuantity, type JsonObject, type Quantity, quantityFromJson } from "@pintle/machinery";
 import { objectAt, textAt } from "../builtin/json-fields.ts";
-import { forbid } from "./forbid.ts";
 import type { StoredObjects } from "./stored-objects.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -13,7 +12,7 @@ export function createPersistentVolumeClaimResize(objects: StoredObjects): Admis
       if (operation !== "UPDATE" || !object || !old || subjectOf(attributes) !== "persistentvolumeclaims") return;
       if (compareQuantity(sizeOf(object), sizeOf(old)) <= 0) return;
       if (textAt(old, "status.phase") !== "Bound") {
-        throw forbid(attributes, "Only bound persistent volume claims can be expanded");
+        throw forbidRequest(attributes, "Only bound persistent volume claims can be expanded");
       }
       const name = classOf(object);
       const storageClass =
@@ -21,7 +20,7 @@ export function createPersistentVolumeClaimResize(objects: StoredObjects): Admis
       if (storageClass?.allowVolumeExpansion === true) return;
       const why =
         "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize";
-      throw forbid(attributes, why);
+      throw forbidRequest(attributes, why);
     },
   };
 }

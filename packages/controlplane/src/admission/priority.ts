@@ -1,8 +1,7 @@
 /** The class of a pod says how important it is and whether others make room for it; pods cannot say so themselves. */
-import type { AdmissionAttributes, AdmissionPlugin } from "@pintle/apiserver";
+import { type AdmissionAttributes, type AdmissionPlugin, forbidRequest } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
 import { numberAt, textAt, valueAt, withValueAt } from "../builtin/json-fields.ts";
-import { forbid } from "./forbid.ts";
 import type { StoredObjects } from "./stored-objects.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -24,7 +23,7 @@ export function createPriority(objects: StoredObjects): AdmissionPlugin {
       if (other === undefined) return;
       const name = textAt(other, "metadata.name");
       if (operation === "UPDATE" && name === textAt(object, "metadata.name")) return;
-      throw forbid(attributes, `PriorityClass ${name} is already marked as default. Only one default can exist`);
+      throw forbidRequest(attributes, `PriorityClass ${name} is already marked as default. Only one default can exist`);
     },
   };
 }
@@ -44,7 +43,7 @@ async function findClass(objects: StoredObjects, attributes: AdmissionAttributes
   const name = textAt(attributes.object ?? {}, "spec.priorityClassName");
   if (name === "") return findDefaultClass(objects);
   const found = await objects.get("priorityclasses", "", name);
-  if (found === undefined) throw forbid(attributes, `no PriorityClass with name ${name} was found`);
+  if (found === undefined) throw forbidRequest(attributes, `no PriorityClass with name ${name} was found`);
   return found;
 }
 
@@ -66,13 +65,13 @@ function withPriority(
   const from = "from the given PriorityClass name";
   if (asked !== undefined && asked !== priority) {
     const why = `the integer value of priority (${asked}) must not be provided in pod spec; priority admission controller computed ${priority} ${from}`;
-    throw forbid(attributes, why);
+    throw forbidRequest(attributes, why);
   }
   const policy = priorityClass ? textAt(priorityClass, "preemptionPolicy") || preemptLower : preemptLower;
   const askedPolicy = textAt(pod, "spec.preemptionPolicy");
   if (askedPolicy !== "" && askedPolicy !== policy) {
     const why = `the string value of PreemptionPolicy (${askedPolicy}) must not be provided in pod spec; priority admission controller computed ${policy} ${from}`;
-    throw forbid(attributes, why);
+    throw forbidRequest(attributes, why);
   }
   const name = priorityClass && textAt(priorityClass, "metadata.name");
   const named = name === undefined ? pod : withValueAt(pod, "spec.priorityClassName", name);

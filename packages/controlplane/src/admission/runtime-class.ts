@@ -1,8 +1,7 @@
 /** The runtime class of a pod must exist; what it costs to run a pod in it, and on which nodes that can be, is written into the pod. */
-import type { AdmissionAttributes, AdmissionPlugin } from "@pintle/apiserver";
+import { type AdmissionAttributes, type AdmissionPlugin, forbidRequest } from "@pintle/apiserver";
 import { equalJson, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
 import { objectAt, objectsAt, valueAt, withValueAt } from "../builtin/json-fields.ts";
-import { forbid } from "./forbid.ts";
 import { mergeTolerations } from "./merge-tolerations.ts";
 import type { StoredObjects } from "./stored-objects.ts";
 import { subjectOf } from "./subject.ts";
@@ -24,7 +23,10 @@ export function createRuntimeClass(objects: StoredObjects): AdmissionPlugin {
       if (runtimeClass && isJsonObject(valueAt(runtimeClass, "overhead"))) {
         if (!equalJson(objectAt(runtimeClass, "overhead.podFixed"), overhead ?? {})) throw mismatch(attributes);
       } else if (overhead !== undefined) {
-        throw forbid(attributes, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+        throw forbidRequest(
+          attributes,
+          "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead",
+        );
       }
     },
   };
@@ -42,12 +44,13 @@ async function findClass(
   const name = valueAt(pod, "spec.runtimeClassName");
   if (typeof name !== "string") return undefined;
   const found = await objects.get("runtimeclasses", "", name);
-  if (found === undefined) throw forbid(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+  if (found === undefined)
+    throw forbidRequest(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
   return found;
 }
 
 function mismatch(attributes: AdmissionAttributes): Error {
-  return forbid(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+  return forbidRequest(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
 }
 
 function withOverhead(attributes: AdmissionAttributes, pod: JsonObject, runtimeClass: JsonObject): JsonObject {
@@ -66,7 +69,7 @@ function withScheduling(attributes: AdmissionAttributes, pod: JsonObject, runtim
     const own = getOwn(asked, key);
     if (own === undefined || own === value) continue;
     const why = `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`;
-    throw forbid(attributes, why);
+    throw forbidRequest(attributes, why);
   }
   const selector = { ...asked, ...wanted };
   const placed = Object.keys(selector).length === 0 ? pod : withValueAt(pod, "spec.nodeSelector", selector);

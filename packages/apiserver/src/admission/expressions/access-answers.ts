@@ -16,7 +16,7 @@ import {
 import { createFieldSelector, createLabelSelector, formatFieldSelector, formatLabelSelector } from "@pintle/machinery";
 import type { Authorizer } from "../../pipeline/authorizer.ts";
 import type { UserInfo } from "../../pipeline/request-context.ts";
-import type { RequestInfo } from "../../pipeline/request-info.ts";
+import { noResource, type RequestInfo } from "../../pipeline/request-info.ts";
 
 /** The resource that a request is about, by default what expressions ask for. */
 export interface RequestedResource {
@@ -98,21 +98,6 @@ function userOf({ namespace, name }: { readonly namespace: string; readonly name
     groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`],
   };
 }
-
-const noResource = {
-  isResource: false,
-  path: "",
-  prefix: "",
-  group: "",
-  version: "",
-  namespace: "",
-  resource: "",
-  subresource: "",
-  name: "",
-  parts: [],
-  labelSelector: "",
-  fieldSelector: "",
-};
 
 function requestOf(verb: string, target: AuthorizationQuestion["target"]): RequestInfo {
   if ("path" in target) return { ...noResource, verb, path: target.path };

@@ -4,8 +4,8 @@
  * A policy that cannot do its work refuses the request, unless it ignores failures.
  */
 import type { AdmissionAttributes } from "../admission.ts";
-import type { AdmissionPlugin, AdmissionRound } from "../admission-plugin.ts";
-import { Reinvocation } from "../webhooks/reinvocation.ts";
+import type { AdmissionPlugin } from "../admission-plugin.ts";
+import { Reinvocation } from "../reinvocation.ts";
 import { findInvocations, type PolicyFinding } from "./find-invocations.ts";
 import { isExemptFromPolicies } from "./policy-exemptions.ts";
 import { createPolicySource } from "./policy-source.ts";
@@ -27,7 +27,7 @@ export function createMutatingPolicies(options: PolicyAdmissionOptions): Admissi
       const invocations = findings.flatMap((finding) => ("fault" in finding ? [] : [finding]));
       const refusals = findings.flatMap((finding) => refusalsOf(finding, "Forbidden"));
       if (invocations.length === 0) return finish(attributes, attributes.object, refusals);
-      const reinvocation = reinvocationOf(round, plugin);
+      const reinvocation = Reinvocation.of(round, plugin);
       if (round.index === 1) reinvocation.noteInput(attributes.object);
       // A server without policies needs no CEL.
       const { mutateRequest } = await import("./mutate-request.ts");
@@ -47,14 +47,6 @@ export function createMutatingPolicies(options: PolicyAdmissionOptions): Admissi
     },
   };
   return plugin;
-}
-
-function reinvocationOf({ memory }: AdmissionRound, plugin: AdmissionPlugin): Reinvocation {
-  const known = memory.get(plugin);
-  if (known instanceof Reinvocation) return known;
-  const made = new Reinvocation();
-  memory.set(plugin, made);
-  return made;
 }
 
 interface Refusal {

@@ -2,14 +2,14 @@
 import { equalJson, type JsonObject, readJson, writeJson } from "@pintle/machinery";
 import type { RequestContext } from "../../pipeline/request-context.ts";
 import type { AdmissionAttributes } from "../admission.ts";
-import type { AdmissionPlugin, AdmissionRound } from "../admission-plugin.ts";
+import type { AdmissionPlugin } from "../admission-plugin.ts";
 import { isExempt } from "../match/exemptions.ts";
 import type { MatchedResource } from "../match/matcher.ts";
 import { fromMatched, VersionedObjects } from "../match/versioned-objects.ts";
+import { Reinvocation } from "../reinvocation.ts";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { askWebhook } from "./ask-webhook.ts";
 import { annotate } from "./audit-annotations.ts";
-import { Reinvocation } from "./reinvocation.ts";
 import { WebhookCallError } from "./webhook-errors.ts";
 import { applyWebhookPatch } from "./webhook-patch.ts";
 import { checkTimeLeft, createWebhookSource, type WebhookAdmissionOptions } from "./webhook-source.ts";
@@ -21,7 +21,7 @@ export function createMutatingWebhooks(options: WebhookAdmissionOptions): Admiss
       if (isExempt(attributes)) return attributes.object;
       const webhooks = await source.list();
       if (webhooks.length === 0) return attributes.object;
-      const reinvocation = reinvocationOf(round, plugin);
+      const reinvocation = Reinvocation.of(round, plugin);
       if (round.index === 1) reinvocation.noteInput(attributes.object);
       let current = attributes;
       let objects = new VersionedObjects(current);
@@ -44,14 +44,6 @@ export function createMutatingWebhooks(options: WebhookAdmissionOptions): Admiss
     },
   };
   return plugin;
-}
-
-function reinvocationOf({ memory }: AdmissionRound, plugin: AdmissionPlugin): Reinvocation {
-  const known = memory.get(plugin);
-  if (known instanceof Reinvocation) return known;
-  const made = new Reinvocation();
-  memory.set(plugin, made);
-  return made;
 }
 
 interface MutatingCall {

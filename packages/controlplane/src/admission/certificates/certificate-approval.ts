@@ -1,8 +1,7 @@
 /** Requests for certificates are approved by those who may approve for their signer, and answered by those who may sign for it. */
-import type { AdmissionAttributes, AdmissionPlugin, Authorizer } from "@pintle/apiserver";
+import { type AdmissionAttributes, type AdmissionPlugin, type Authorizer, forbidRequest } from "@pintle/apiserver";
 import { equalJson, quoteGo } from "@pintle/machinery";
 import { listAt, textAt } from "../../builtin/json-fields.ts";
-import { forbid } from "../forbid.ts";
 import { mayUseSigner } from "./signer-access.ts";
 
 /** The signer is that of the stored request, whatever the new one says. */
@@ -12,7 +11,7 @@ export function createCertificateApproval(authorizer: Authorizer): AdmissionPlug
       if (!isUpdateOf(attributes, "approval")) return;
       const signer = textAt(attributes.old ?? {}, "spec.signerName");
       if (await mayUseSigner(authorizer, attributes, "approve", signer)) return;
-      throw forbid(attributes, `user not permitted to approve requests with signerName ${quoteGo(signer)}`);
+      throw forbidRequest(attributes, `user not permitted to approve requests with signerName ${quoteGo(signer)}`);
     },
   };
 }
@@ -27,7 +26,7 @@ export function createCertificateSigning(authorizer: Authorizer): AdmissionPlugi
         equalJson([...listAt(object, "status.conditions")], [...listAt(old, "status.conditions")]);
       const signer = textAt(old, "spec.signerName");
       if (isSame || (await mayUseSigner(authorizer, attributes, "sign", signer))) return;
-      throw forbid(attributes, `user not permitted to sign requests with signerName ${quoteGo(signer)}`);
+      throw forbidRequest(attributes, `user not permitted to sign requests with signerName ${quoteGo(signer)}`);
     },
   };
 }

@@ -1,7 +1,12 @@
 /** A write by a node, and what is looked up to judge it. */
-import { type AdmissionAttributes, type Authorizer, decodeStored, type Storage } from "@pintle/apiserver";
+import {
+  type AdmissionAttributes,
+  type Authorizer,
+  decodeStored,
+  forbidRequest,
+  type Storage,
+} from "@pintle/apiserver";
 import { ApiError, type JsonObject } from "@pintle/machinery";
-import { forbid } from "../forbid.ts";
 
 export interface NodeRequest {
   readonly attributes: AdmissionAttributes;
@@ -15,7 +20,7 @@ export interface NodeRestrictionParts {
 }
 
 export function refuse({ attributes }: NodeRequest, why: string): ApiError {
-  return forbid(attributes, why);
+  return forbidRequest(attributes, why);
 }
 
 export async function readPod({ storage }: NodeRestrictionParts, namespace: string, name: string): Promise<JsonObject> {

@@ -2,9 +2,8 @@
  * A node that has fallen into wrong hands harms itself alone: it writes its own Node, its lease, and the pods that run on it, and it cannot
  * make itself a place to which more important pods go.
  */
-import type { AdmissionAttributes, AdmissionPlugin } from "@pintle/apiserver";
+import { type AdmissionAttributes, type AdmissionPlugin, forbidRequest } from "@pintle/apiserver";
 import { formatGroupResource, quoteGo } from "@pintle/machinery";
-import { forbid } from "../forbid.ts";
 import type { NodeRequest, NodeRestrictionParts } from "./node-request.ts";
 import {
   restrictCertificateRequest,
@@ -37,7 +36,7 @@ export function createNodeRestriction(parts: NodeRestrictionParts): AdmissionPlu
       const node = nodeOf(attributes);
       if (node === undefined || operation === "CONNECT") return object;
       if (node === "") {
-        throw forbid(attributes, `could not determine node from user ${quoteGo(attributes.context.user.name)}`);
+        throw forbidRequest(attributes, `could not determine node from user ${quoteGo(attributes.context.user.name)}`);
       }
       await restrictions.get(formatGroupResource(endpoint.groupResource))?.({ attributes, node }, parts);
       return object;

@@ -1,8 +1,7 @@
 /** A change that only some nodes can carry out is refused where the node of the pod does not say that it can. */
-import type { AdmissionPlugin, Storage } from "@pintle/apiserver";
+import { type AdmissionPlugin, forbidRequest, type Storage } from "@pintle/apiserver";
 import { equalJson, type JsonObject, quoteGo } from "@pintle/machinery";
 import { objectAt, objectsAt, textAt, textsAt } from "../../builtin/json-fields.ts";
-import { forbid } from "../forbid.ts";
 import { isChangeOfRunningPod } from "./pod-resize-validator.ts";
 import { readNode } from "./stored-node.ts";
 
@@ -16,12 +15,12 @@ export function createNodeDeclaredFeatureValidator(storage: Storage): AdmissionP
       if (needed.length === 0) return;
       const name = textAt(pod, "spec.nodeName");
       const node = await readNode(storage, name);
-      if (!node) throw forbid(attributes, `node ${quoteGo(name)} not found`);
+      if (!node) throw forbidRequest(attributes, `node ${quoteGo(name)} not found`);
       const declared = textsAt(node, "status.declaredFeatures");
       const missing = needed.filter((feature) => !declared.includes(feature));
       if (missing.length === 0) return;
       const what = `pod update requires features ${missing.join(", ")}`;
-      throw forbid(attributes, `${what} which are not available on node ${quoteGo(name)}`);
+      throw forbidRequest(attributes, `${what} which are not available on node ${quoteGo(name)}`);
     },
   };
 }

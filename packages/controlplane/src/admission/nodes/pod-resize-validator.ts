@@ -1,5 +1,5 @@
 /** A pod that runs cannot become larger than its node, and only Linux can resize at all. */
-import type { AdmissionAttributes, AdmissionPlugin, Storage } from "@pintle/apiserver";
+import { type AdmissionAttributes, type AdmissionPlugin, forbidRequest, type Storage } from "@pintle/apiserver";
 import {
   ApiError,
   compareQuantity,
@@ -10,7 +10,6 @@ import {
   quoteGo,
 } from "@pintle/machinery";
 import { numberAt, objectAt, textAt } from "../../builtin/json-fields.ts";
-import { forbid } from "../forbid.ts";
 import { neededByPod } from "../resources/pod-resources.ts";
 import { readResources, zero } from "../resources/resource-list.ts";
 import { readNode } from "./stored-node.ts";
@@ -22,16 +21,16 @@ export function createPodResizeValidator(storage: Storage): AdmissionPlugin {
       if (!pod || subresource !== "resize" || !isChangeOfRunningPod(attributes)) return;
       const name = textAt(pod, "spec.nodeName");
       const node = await readNode(storage, name);
-      if (!node) throw forbid(attributes, `node ${quoteGo(name)} not found`);
+      if (!node) throw forbidRequest(attributes, `node ${quoteGo(name)} not found`);
       const system = getOwn(objectAt(node, "metadata.labels"), "kubernetes.io/os");
       if (typeof system === "string" && system !== "linux") {
         const why = `pod resize is only supported on linux nodes, node ${quoteGo(name)} is ${quoteGo(system)}`;
-        throw withCause(forbid(attributes, why), "UnsupportedPlatform");
+        throw withCause(forbidRequest(attributes, why), "UnsupportedPlatform");
       }
       const lacking = complainOfRoom(pod, node);
       if (lacking.length === 0) return;
       const why = `node didn't have enough allocatable resources: ${lacking.join("; ")}`;
-      throw withCause(forbid(attributes, why), "NodeCapacity");
+      throw withCause(forbidRequest(attributes, why), "NodeCapacity");
     },
   };
 }

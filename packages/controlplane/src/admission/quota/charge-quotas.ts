@@ -1,8 +1,7 @@
 /** What a write costs, and whether the quotas of its namespace can pay for it. Nothing is stored here. */
-import type { AdmissionAttributes } from "@pintle/apiserver";
+import { type AdmissionAttributes, forbidRequest } from "@pintle/apiserver";
 import { compareQuantity, compareUtf8, type JsonObject, signOfQuantity } from "@pintle/machinery";
 import { textAt } from "../../builtin/json-fields.ts";
-import { forbid } from "../forbid.ts";
 import {
   addResources,
   equalResources,
@@ -36,7 +35,7 @@ export function chargeQuotas(
   const usage = evaluator.usageOf(object, context.clock.now());
   const negative = filterResources(usage, (_, amount) => signOfQuantity(amount) < 0);
   if (negative.size > 0) {
-    throw forbid(attributes, `quota usage is negative for resource(s): ${joinNames([...negative.keys()])}`);
+    throw forbidRequest(attributes, `quota usage is negative for resource(s): ${joinNames([...negative.keys()])}`);
   }
   return concerned.flatMap((quota) => {
     const delta = deltaOf(quota, evaluator, attributes, usage);
@@ -59,10 +58,10 @@ function checkCountable(
   const name = textAt(quota, "metadata.name");
   const counted = [...readResources(quota, "status.hard").keys()].filter((resource) => evaluator.counts(resource));
   const complaint = evaluator.complain?.(counted, object);
-  if (complaint !== undefined) throw forbid(attributes, `failed quota: ${name}: ${complaint}`);
+  if (complaint !== undefined) throw forbidRequest(attributes, `failed quota: ${name}: ${complaint}`);
   const used = readResources(quota, "status.used");
   if (counted.every((resource) => used.has(resource))) return;
-  throw forbid(attributes, `status unknown for quota: ${name}, resources: ${joinNames(counted)}`);
+  throw forbidRequest(attributes, `status unknown for quota: ${name}, resources: ${joinNames(counted)}`);
 }
 
 /** What was charged for the object before is not charged for again, if this quota was what it was charged to. */
@@ -92,7 +91,10 @@ function charge(quota: JsonObject, attributes: AdmissionAttributes, delta: Resou
   );
   if (tooMuch === "") return { quota, used };
   const name = textAt(quota, "metadata.name");
-  throw forbid(attributes, `exceeded quota: ${name}, requested: ${tooMuch}, used: ${usedOf}, limited: ${hardOf}`);
+  throw forbidRequest(
+    attributes,
+    `exceeded quota: ${name}, requested: ${tooMuch}, used: ${usedOf}, limited: ${hardOf}`,
+  );
 }
 
 function joinNames(names: readonly string[]): string {

@@ -2,10 +2,9 @@
  * Every pod runs as a service account of its namespace: `default` unless it says which. The account must exist; its token is mounted into
  * all containers and its pull secrets are used, unless the account or the pod say otherwise. Pods that nodes made are left as they are.
  */
-import type { AdmissionAttributes, AdmissionPlugin } from "@pintle/apiserver";
+import { type AdmissionAttributes, type AdmissionPlugin, forbidRequest } from "@pintle/apiserver";
 import { ApiError, createFailureStatus, getOwn, type JsonObject, randomBelow } from "@pintle/machinery";
 import { objectAt, objectsAt, textAt, valueAt, withField, withValueAt } from "../../builtin/json-fields.ts";
-import { forbid } from "../forbid.ts";
 import type { StoredObjects } from "../stored-objects.ts";
 import { complainOfEphemeralSecrets, complainOfSecrets, refersToSecrets } from "./secret-references.ts";
 import { mountToken } from "./token-volume.ts";
@@ -27,7 +26,7 @@ export function createServiceAccount(objects: StoredObjects): AdmissionPlugin {
         await context.clock.sleep(waitMs, { label: "the default account", kind: "work", signal: context.signal });
     }
     const absent = ApiError.notFound({ group: "", resource: "serviceaccount" }, name).message;
-    throw forbid(attributes, `error looking up service account ${namespace}/${name}: ${absent}`);
+    throw forbidRequest(attributes, `error looking up service account ${namespace}/${name}: ${absent}`);
   }
 
   async function checkPod(attributes: AdmissionAttributes, pod: JsonObject): Promise<void> {
@@ -79,25 +78,25 @@ function isMirror(pod: JsonObject): boolean {
 /** Nodes show what they run by themselves, and that has no rights. */
 function checkMirror(attributes: AdmissionAttributes, pod: JsonObject): void {
   if (textAt(pod, "spec.serviceAccountName") !== "") {
-    throw forbid(attributes, "a mirror pod may not reference service accounts");
+    throw forbidRequest(attributes, "a mirror pod may not reference service accounts");
   }
-  if (refersToSecrets(pod)) throw forbid(attributes, "a mirror pod may not reference secrets");
+  if (refersToSecrets(pod)) throw forbidRequest(attributes, "a mirror pod may not reference secrets");
   const sources = objectsAt(pod, "spec.volumes").flatMap((volume) => objectsAt(volume, "projected.sources"));
   if (sources.some((source) => (getOwn(source, "serviceAccountToken") ?? null) !== null)) {
-    throw forbid(attributes, "a mirror pod may not use ServiceAccountToken volume projections");
+    throw forbidRequest(attributes, "a mirror pod may not use ServiceAccountToken volume projections");
   }
 }
 
 function checkSecrets(attributes: AdmissionAttributes, pod: JsonObject, account: JsonObject): void {
   const complaint = isStrict(account) ? complainOfSecrets(account, pod) : undefined;
-  if (complaint !== undefined) throw forbid(attributes, complaint);
+  if (complaint !== undefined) throw forbidRequest(attributes, complaint);
 }
 
 function nameOf(attributes: AdmissionAttributes, pod: JsonObject): string {
   const name = textAt(pod, "spec.serviceAccountName");
   if (name !== "") return name;
   const place = `${attributes.namespace}/${textAt(pod, "metadata.name")}`;
-  throw forbid(attributes, `no service account specified for pod ${place}`);
+  throw forbidRequest(attributes, `no service account specified for pod ${place}`);
 }
 
 function mountsToken(account: JsonObject, pod: JsonObject): boolean {
