@@ -19,7 +19,7 @@ TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/!(clients)/*.test.
 # Programs that others wrote, against our own control plane.
 CLIENT_TESTS := 'test/clients/*.test.ts'
 
-.PHONY: help setup run test test-own check lint types packaging real test-real corpus compatibility compatibility-rows kinds columns openapi bootstrap bench record format
+.PHONY: help setup run test test-own check lint types packaging real test-real corpus compatibility compatibility-rows kinds columns openapi structs bootstrap bench record format
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 20
@@ -81,6 +81,9 @@ columns: real ## record how the real kube-apiserver describes the columns of its
 
 openapi: real ## record what the real kube-apiserver publishes for custom resources
 	@$(NODE) test/openapi/record.ts
+
+structs: real ## write down how Go prints the structs that messages show
+	@$(NODE) tools/structs/main.ts
 
 bootstrap: real ## record the objects that the real kube-apiserver has from its first start on
 	@$(NODE) tools/bootstrap/main.ts

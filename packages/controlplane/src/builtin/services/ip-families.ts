@@ -1,6 +1,7 @@
 /** Which families of addresses a service has: one, unless it is headless and leaves its endpoints to others. */
 import { FieldError, fieldPath, type JsonObject } from "@pintle/machinery";
 import { objectAt, textAt, textsAt, withField } from "../json-fields.ts";
+import { checkAddressFamilies } from "../validation/cluster-ips.ts";
 import { isExternalName, isHeadless } from "./service-fields.ts";
 
 const path = fieldPath("spec");
@@ -21,7 +22,7 @@ export function completeFamilies(spec: JsonObject, old: JsonObject | undefined):
     (isOpen ? "RequireDualStack" : "SingleStack");
   const chosen = withField(spec, "ipFamilyPolicy", policy);
   const families = [...textsAt(chosen, "ipFamilies")];
-  const misfits = checkAddresses(textsAt(chosen, "clusterIPs"), families);
+  const misfits = checkAddressFamilies(textsAt(chosen, "clusterIPs"), families);
   if (misfits.length > 0) return { spec: chosen, errors: misfits };
   const errors = checkPolicy(chosen, policy);
   for (const [index, ip] of textsAt(chosen, "clusterIPs").entries()) {
@@ -54,17 +55,6 @@ export function completeFamilies(spec: JsonObject, old: JsonObject | undefined):
     errors.push(FieldError.invalid(path.child("ipFamilies").index(index), family, "not configured on this cluster"));
   }
   return { spec: withField(chosen, "ipFamilies", families.length === 0 ? [clusterFamily] : families), errors };
-}
-
-/** Addresses that are named are of the families that are named. */
-function checkAddresses(addresses: readonly string[], families: readonly string[]): FieldError[] {
-  return addresses.flatMap((address, index) => {
-    const family = families[index];
-    const isFamily = address.includes(":") ? family === "IPv6" : family === "IPv4";
-    if (address === "None" || family === undefined || isFamily) return [];
-    const detail = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
-    return [FieldError.invalid(path.child("clusterIPs").index(index), address, detail)];
-  });
 }
 
 function openFamilies(families: readonly string[], policy: string): string[] {

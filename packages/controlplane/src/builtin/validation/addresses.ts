@@ -15,6 +15,11 @@ export function checkCidr(text: string, path: FieldPath): FieldError[] {
   return hasBitsBeyond(address, Number(bits)) ? complain("must not have bits set beyond the prefix length") : [];
 }
 
+/** 4 or 6, and 0 for what is no address. */
+export function addressFamily(ip: string): number {
+  return isIP(withoutLeadingZeros(ip));
+}
+
 /** 4 or 6, and 0 for what is no range. */
 export function cidrFamily(text: string): number {
   const [address = "", bits = "", ...more] = text.split("/");

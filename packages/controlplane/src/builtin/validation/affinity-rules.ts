@@ -188,7 +188,7 @@ function checkConstraint(constraint: JsonObject, path: FieldPath): FieldError[] 
   const action = textAt(constraint, "whenUnsatisfiable");
   const positive = (key: string, value: number | undefined) =>
     value === undefined || value > 0 ? [] : [FieldError.invalid(path.child(key), value, "must be greater than zero")];
-  const isVain = domains !== undefined && action === "ScheduleAnyway";
+  const isVain = domains !== undefined && action !== "DoNotSchedule";
   const keys = textsAt(constraint, "matchLabelKeys");
   const isUnselected = keys.length > 0 && getOwn(constraint, "labelSelector") === undefined;
   return [
@@ -203,7 +203,7 @@ function checkConstraint(constraint: JsonObject, path: FieldPath): FieldError[] 
           FieldError.invalid(
             path.child("minDomains"),
             domains,
-            "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway",
+            `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action}`,
           ),
         ]
       : []),

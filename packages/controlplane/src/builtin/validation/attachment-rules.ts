@@ -22,6 +22,7 @@ export const attachmentRules: Readonly<Record<string, KindRules>> = {
   "volumeattachments.storage.k8s.io": {
     validate: validateAttachment,
     validateUpdate: (attachment, old) => [...validateAttachment(attachment), ...keepAttachment(attachment, old)],
+    views: { status: validateAttachment },
   },
 };
 

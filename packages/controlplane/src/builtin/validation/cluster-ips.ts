@@ -22,12 +22,24 @@ export function validateClusterIps(spec: JsonObject, old: JsonObject | undefined
   errors.push(...malformed);
   if (ips.length > 2) errors.push(FieldError.invalid(at, [...ips], "may only hold up to 2 values"));
   if (malformed.length > 0) return errors;
+  errors.push(...checkAddressFamilies(ips, textsAt(spec, "ipFamilies")));
   const isMixed = new Set(ips.map((ip) => isIP(ip))).size === 2;
   if (ips.length > 1 && !isMixed) {
     errors.push(FieldError.invalid(at, [...ips], "may specify no more than one IP for each IP family"));
   }
   // Addresses that do not agree with each other are refused before they are compared with what was there.
   return errors.length > 0 ? errors : validateKept(ips, old);
+}
+
+/** Addresses that are named are of the families that are named. */
+export function checkAddressFamilies(addresses: readonly string[], families: readonly string[]): FieldError[] {
+  return addresses.flatMap((address, index) => {
+    const family = families[index];
+    const isFamily = address.includes(":") ? family !== "IPv4" : family !== "IPv6";
+    if (address === "None" || family === undefined || isFamily) return [];
+    const detail = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    return [FieldError.invalid(path.child("clusterIPs").index(index), address, detail)];
+  });
 }
 
 function checkFirst(ip: string, ips: readonly string[]): FieldError[] {

@@ -25,6 +25,7 @@ import {
   invalidAll,
 } from "./checks.ts";
 import { checkSelector } from "./label-selectors.ts";
+import { validateIngressStatus } from "./load-balancer-rules.ts";
 import type { KindRules } from "./rules.ts";
 
 const path = fieldPath("spec");
@@ -33,6 +34,7 @@ export const networkRules: Readonly<Record<string, KindRules>> = {
   "ingresses.networking.k8s.io": {
     validate: (ingress) => [...validateIngress(ingress), ...checkClassAnnotation(ingress)],
     validateUpdate: validateIngress,
+    views: { status: validateIngressStatus },
   },
   "networkpolicies.networking.k8s.io": { validate: validatePolicy },
 };

@@ -6,6 +6,7 @@ import { isBinding } from "../strategies/pod-strategies.ts";
 import { rangeText } from "./checks.ts";
 import { validatePodAnnotations } from "./pod-annotation-rules.ts";
 import { validatePodSpec } from "./pod-spec-rules.ts";
+import { validatePodStatus } from "./pod-status-rules.ts";
 import { diffStructs } from "./print-struct.ts";
 import type { KindRules } from "./rules.ts";
 
@@ -18,7 +19,7 @@ export const podRules: Readonly<Record<string, KindRules>> = {
     validate: validatePod,
     validateUpdate: (pod, old, request) =>
       isBinding(pod, old, request) ? validateContent(pod) : validatePodUpdate(pod, old),
-    views: { ephemeralcontainers: keepEphemeral, resize: keepQuality },
+    views: { status: validatePodStatus, ephemeralcontainers: keepEphemeral, resize: keepQuality },
   },
 };
 

@@ -21,6 +21,7 @@ import {
 } from "./checks.ts";
 import { validateClusterIps } from "./cluster-ips.ts";
 import { textMap } from "./label-selectors.ts";
+import { validateServiceStatus } from "./load-balancer-rules.ts";
 import type { KindRules } from "./rules.ts";
 import { StructError } from "./struct-error.ts";
 
@@ -32,6 +33,7 @@ export const serviceRules: Readonly<Record<string, KindRules>> = {
   services: {
     validate: (service) => validateService(service, undefined),
     validateUpdate: (service, old) => [...keepClass(service, old), ...validateService(service, objectAt(old, "spec"))],
+    views: { status: validateServiceStatus },
   },
 };
 

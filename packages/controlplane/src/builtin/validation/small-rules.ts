@@ -8,7 +8,7 @@ import {
   type JsonValue,
   validateQualifiedName,
 } from "@pintle/machinery";
-import { numberAt, objectAt, textAt, textsAt, valueAt } from "../json-fields.ts";
+import { numberAt, objectAt, objectsAt, textAt, textsAt, valueAt } from "../json-fields.ts";
 import {
   checkAtMost100Percent,
   checkImmutable,
@@ -17,6 +17,7 @@ import {
   checkOneOfIfSet,
   invalidAll,
 } from "./checks.ts";
+import { validateConditions } from "./condition-rules.ts";
 import { checkSelector } from "./label-selectors.ts";
 import type { KindRules } from "./rules.ts";
 import { StructError } from "./struct-error.ts";
@@ -29,7 +30,7 @@ export const smallRules: Readonly<Record<string, KindRules>> = {
     views: { status: checkPhase, finalize: (namespace) => checkFinalizers(namespace, true) },
   },
   "leases.coordination.k8s.io": { validate: validateLease },
-  "poddisruptionbudgets.policy": { validate: validateBudget },
+  "poddisruptionbudgets.policy": { validate: validateBudget, views: { status: validateBudgetStatus } },
   events: { validate: (event) => validateLegacyEvent(event, "reportingComponent") },
   "events.events.k8s.io": {
     validate: (event) => [...validateLegacyEvent(event, "reportingController"), ...validateNewEvent(event)],
@@ -97,6 +98,15 @@ function validateBudget(budget: JsonObject): FieldError[] {
     ...check("maxUnavailable"),
     ...checkSelector(spec.selector, path.child("selector")),
     ...checkOneOfIfSet(spec, "unhealthyPodEvictionPolicy", path, ["AlwaysAllow", "IfHealthyBudget"]),
+  ];
+}
+
+function validateBudgetStatus(budget: JsonObject): FieldError[] {
+  const at = fieldPath("status");
+  const counts = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];
+  return [
+    ...validateConditions(objectsAt(budget, "status.conditions"), at.child("conditions")),
+    ...checkNotNegative(objectAt(budget, "status"), at, ...counts),
   ];
 }
 

@@ -78,7 +78,8 @@ test("a claim does not shrink below what it has", () => {
 });
 
 test("classes, drivers and attachments stay as they are, each in its own words", () => {
-  assert.deepEqual(update("storageclasses.storage.k8s.io", { provisioner: "b" }, { provisioner: "a" }), [
+  const storage = (provisioner: string) => ({ provisioner, volumeBindingMode: "Immediate" });
+  assert.deepEqual(update("storageclasses.storage.k8s.io", storage("b"), storage("a")), [
     'provisioner: Invalid value: "b": field is immutable',
   ]);
   const attributes = (driverName: string) => ({ driverName, parameters: { a: "b" } });
@@ -93,4 +94,56 @@ test("classes, drivers and attachments stay as they are, each in its own words",
   assert.deepEqual(update("volumeattachments.storage.k8s.io", attached("n2"), attached("n1")), [
     'spec: Invalid value: {"Attacher":"a","Source":{"PersistentVolumeName":"d","InlineVolumeSpec":null},"NodeName":"n2"}: field is immutable',
   ]);
+});
+
+test("where a volume can be reached from stays, under whatever name the label has", () => {
+  const volume = (...keys: string[]): JsonObject => ({
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      capacity: { storage: "1Gi" },
+      hostPath: { path: "/a" },
+      nodeAffinity: {
+        required: {
+          nodeSelectorTerms: [{ matchExpressions: keys.map((key) => ({ key, operator: "In", values: ["a"] })) }],
+        },
+      },
+    },
+  });
+  const [old, current] = ["failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"];
+  assert.deepEqual(update("persistentvolumes", volume(current), volume(old)), []);
+  assert.match(
+    update("persistentvolumes", volume("other"), volume(old))?.[0] ?? "",
+    /^nodeAffinity: Invalid value: \{"Required":.*"Key":"other".*: field is immutable, except for updating from beta label to GA$/,
+  );
+});
+
+test("a resource with dots in its name is no way into the object", () => {
+  const spec = { accessModes: ["ReadWriteOnce"], capacity: { "example.com/x": "1" }, hostPath: { path: "/a" } };
+  assert.deepEqual(validate("persistentvolumes", { spec }), [
+    'spec.capacity: Unsupported value: {"example.com/x":"1"}: supported values: "storage"',
+  ]);
+});
+
+test("ranges of a node are told apart by their family, and unreadable ones told twice", () => {
+  assert.deepEqual(validate("nodes", { spec: { podCIDRs: ["10.1.0.0/24", "fd00::/64"] } }), []);
+  assert.deepEqual(validate("nodes", { spec: { podCIDRs: ["10.1.0.0/24", "a"] } }), [
+    'spec.podCIDRs[1]: Invalid value: "a": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+    "spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[1]: <nil> (invalid CIDR address: a)",
+    'spec.podCIDRs: Invalid value: ["10.1.0.0/24","a"]: may specify no more than one CIDR for each IP family',
+  ]);
+});
+
+test("topologies that say nothing are the same as nothing, once for each that there is", () => {
+  const storage = { provisioner: "a.io", volumeBindingMode: "Immediate", allowedTopologies: [{}, {}] };
+  const duplicates = validate("storageclasses.storage.k8s.io", storage) ?? [];
+  assert.deepEqual(
+    duplicates.map((text) => text.split(":", 1)[0]),
+    [
+      "allowedTopologies[0].matchLabelExpressions",
+      "allowedTopologies[0].matchLabelExpressions",
+      "allowedTopologies[1].matchLabelExpressions",
+      "allowedTopologies[1].matchLabelExpressions",
+      "allowedTopologies[1].matchLabelExpressions",
+    ],
+  );
 });

@@ -33,13 +33,19 @@ export const workloadRules: Readonly<Record<string, KindRules>> = {
   "daemonsets.apps": {
     validate: validateDaemonSet,
     validateUpdate: (object, old) => [...keepSelector(object, old), ...validateDaemonSet(object)],
+    views: { status: (object) => checkNotNegative(objectAt(object, "status"), status, ...daemonCounts) },
   },
   "statefulsets.apps": {
     validate: validateNewStatefulSet,
     validateUpdate: (object, old) => [...validateStatefulSet(object), ...keepStatefulSet(object, old)],
     views: {
       status: (object) =>
-        checkCounts(object, ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"]),
+        checkCounts(
+          object,
+          ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+          [],
+          "status.readyReplicas",
+        ),
     },
   },
   "controllerrevisions.apps": {
@@ -194,7 +200,18 @@ function requireData(object: JsonObject): FieldError[] {
 }
 
 /** No part is more than the whole, and no more are available than ready. */
-function checkCounts(object: JsonObject, parts: readonly string[], others: readonly string[] = []): FieldError[] {
+const daemonCounts = [
+  ...["currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady", "observedGeneration"],
+  ...["updatedNumberScheduled", "numberAvailable", "numberUnavailable", "collisionCount"],
+];
+
+/** How the server calls those that are ready differs. */
+function checkCounts(
+  object: JsonObject,
+  parts: readonly string[],
+  others: readonly string[] = [],
+  readyName = "readyReplicas",
+): FieldError[] {
   const counts = objectAt(object, "status");
   const all = numberAt(counts, "replicas") ?? 0;
   const [ready, available] = [numberAt(counts, "readyReplicas") ?? 0, numberAt(counts, "availableReplicas") ?? 0];
@@ -203,10 +220,10 @@ function checkCounts(object: JsonObject, parts: readonly string[], others: reado
   return [
     ...checkNotNegative(counts, status, ...keys),
     ...tooMany.map((key) =>
-      FieldError.invalid(status.child(key), numberAt(counts, key), "cannot be greater than status.replicas"),
+      FieldError.invalid(status.child(key), numberAt(counts, key) ?? 0, "cannot be greater than status.replicas"),
     ),
     ...(available > ready
-      ? [FieldError.invalid(status.child("availableReplicas"), available, "cannot be greater than readyReplicas")]
+      ? [FieldError.invalid(status.child("availableReplicas"), available, `cannot be greater than ${readyName}`)]
       : []),
   ];
 }
