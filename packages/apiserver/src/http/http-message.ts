@@ -102,21 +102,20 @@ const stalledMs = 10_000;
 async function sendStream(response: Http1Response, body: AsyncIterable<Uint8Array>, clock: Clock): Promise<void> {
   response.flushHeaders();
   const iterator = body[Symbol.asyncIterator]();
-  const out = outletOf(response);
   try {
-    let isDrained = true;
+    let full: Writable | undefined;
     for (;;) {
       const next = iterator.next();
-      if (!isDrained) await Promise.race([drained(out), next]);
+      if (full) await Promise.race([drained(full), next]);
       const { done, value } = await next;
       if (done) break;
       if (response.destroyed) return;
-      if (!isDrained && out.writableNeedDrain) await drained(out);
+      if (full?.writableNeedDrain) await drained(full);
       if (response.destroyed) return;
-      isDrained = out === response ? response.write(value) : out.write(chunkOf(value));
+      full = writePiece(response, value);
     }
     response.end();
-    if (!isDrained && out.writableNeedDrain) cutWhenStalled(response, clock);
+    if (full?.writableNeedDrain) cutWhenStalled(response, clock);
   } finally {
     await iterator.return?.();
   }
@@ -131,13 +130,19 @@ function cutWhenStalled(response: Http1Response, clock: Clock): void {
   response.once("close", () => timer.cancel());
 }
 
+/** Larger pieces are parts of a list, which nobody else gets. */
+const maxSharedBytes = 16 << 10;
+
 /**
- * Where the pieces go: into the connection itself where they are chunks of HTTP/1.1. A response would frame each piece once more for each
- * of the hundred watchers who get it.
+ * What has to be waited for where it cannot take more. A small piece goes into the connection itself where it is a chunk of HTTP/1.1: a
+ * response would frame an event once more for each of the hundred watchers who get it.
  */
-function outletOf(response: Http1Response): Writable {
+function writePiece(response: Http1Response, piece: Uint8Array): Writable | undefined {
   const { socket } = response;
-  return response.chunkedEncoding && socket !== null ? socket : response;
+  if (piece.length > maxSharedBytes || !response.chunkedEncoding || socket === null) {
+    return response.write(piece) ? undefined : response;
+  }
+  return socket.write(chunkOf(piece)) ? undefined : socket;
 }
 
 const chunks = new WeakMap<Uint8Array, Uint8Array>();
