@@ -53,6 +53,7 @@ packaging: $(SETUP) ## build the packages and look at what would be published
 	@rm -rf packages/*/dist .build/*.tsbuildinfo
 	@$(BIN)/tsc -b packages/*
 	@$(NODE) tools/bundle.ts
+	@$(NODE) tools/bundle-libraries.ts
 	@$(NODE) test/packaging.ts
 
 real: $(SETUP) ## get the real etcd, kube-apiserver, kube-controller-manager, kubectl and helm: KUBEBUILDER_ASSETS, or built once (needs Go)
@@ -94,6 +95,7 @@ bench: $(SETUP) ## measure ratios against peers, each in one run
 	@$(NODE) bench/schema/main.ts
 	@$(BIN)/tsc -b packages/*
 	@$(NODE) bench/kinds/main.ts
+	@$(NODE) bench/client/main.ts
 	@$(NODE) bench/apiserver/main.ts
 
 record: $(SETUP) ## ask Kubernetes' own libraries again for the expected results of the tables (needs Go)

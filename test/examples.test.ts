@@ -1,8 +1,13 @@
 /** Every example runs, listed from disk so that none is forgotten. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { startControlPlane } from "@pintle/controlplane";
+import { createConsoleLogger, createProcessClock } from "@pintle/machinery";
 import { root } from "./tidy/repository.ts";
 
 /** What a reader must find in an example's output, beside that it ends well. */
@@ -11,21 +16,46 @@ const shows: Record<string, RegExp[]> = {
   "examples/cel-rule.ts": [/→ true, at a cost of \d+/, /→ false/, /✖ /, /found no matching overload for 'size'/],
 };
 
+/** The same for those that need a cluster, which they get. */
+const showsOnCluster: Record<string, RegExp[]> = {
+  "examples/watch-config-maps.ts": [
+    /^\d+ ConfigMaps in default$/m,
+    /ADDED greeting: hello\nMODIFIED greeting: seen\nDELETED/,
+  ],
+};
+
 const examples = globSync("examples/*.ts", { cwd: root });
 /** Servers, which do not end by themselves: clients judge them. */
 const servers = globSync("examples/*/main.ts", { cwd: root }).map((path) => path.split("/")[1] ?? "");
 
 test("there are examples, and each is said to show something", () => {
-  assert.deepEqual(examples.toSorted(), Object.keys(shows).toSorted());
+  assert.deepEqual(examples.toSorted(), Object.keys({ ...shows, ...showsOnCluster }).toSorted());
 });
 
-for (const example of examples) {
+for (const example of Object.keys(shows)) {
   test(`${example} runs to its end and shows what it promises`, () => {
     const args = ["--conditions=pintle-source", example];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
 
     assert.equal(status, 0, stderr);
     for (const pattern of shows[example] ?? []) assert.match(stdout, pattern);
+  });
+}
+
+for (const [example, patterns] of Object.entries(showsOnCluster)) {
+  test(`${example} runs to its end on a cluster and shows what it promises`, async (t) => {
+    const clock = createProcessClock();
+    const logger = createConsoleLogger({ write: (line) => process.stderr.write(line), clock, level: "error" });
+    await using plane = await startControlPlane({ logger });
+    const folder = mkdtempSync(`${tmpdir()}/pintle-example-`);
+    t.after(() => rmSync(folder, { recursive: true }));
+    writeFileSync(`${folder}/kubeconfig`, plane.kubeconfig);
+    const env = { ...process.env, KUBECONFIG: `${folder}/kubeconfig` };
+    const child = spawn(process.execPath, ["--conditions=pintle-source", example], { cwd: root, env });
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+
+    assert.equal(code, 0, stderr);
+    for (const pattern of patterns) assert.match(stdout, pattern);
   });
 }
 

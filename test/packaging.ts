@@ -2,7 +2,7 @@
  * Shows that what would be published is what users need: publint finds nothing, the tarball holds the build, the README and the
  * license and nothing else, and every example runs where only the tarballs are installed.
  */
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -40,11 +40,17 @@ function isAboutUsers({ path }: { readonly path: readonly string[] }): boolean {
   return !path.includes("pintle-source");
 }
 
+/** Those that ask a cluster run on the one that `pintle up` starts. */
+function needsCluster(path: string): boolean {
+  return readFileSync(root + path, "utf8").includes('from "@pintle/client"');
+}
+
 /** Runs on what the compiler made of the sources, which is what users get. */
-function runExample(path: string): void {
+function runExample(path: string, env: Readonly<Record<string, string>> = {}): void {
   const name = basename(path);
   copyFileSync(root + path, `${folder}/${name}`);
-  execFileSync(process.execPath, [name], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  const stdio: StdioOptions = ["ignore", "ignore", "inherit"];
+  execFileSync(process.execPath, [name], { cwd: folder, env: { ...process.env, ...env }, stdio });
   console.log(`${path} runs on the built packages`);
 }
 
@@ -69,6 +75,7 @@ async function runCommand(): Promise<void> {
   const child = spawn(command, ["up", "--kubeconfig", `${folder}/kubeconfig`], { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = await once(child.stdout, "data");
   if (!/^ready: https:/.test(String(line))) throw new Error(`pintle up says ${line}`);
+  for (const path of examples.filter(needsCluster)) runExample(path, { KUBECONFIG: `${folder}/kubeconfig` });
   child.kill("SIGTERM");
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`pintle up ended with ${code}`);
@@ -82,6 +89,7 @@ const complaints: string[] = [];
 for (const directory of packages) complaints.push(...(await checkPackage(directory)));
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exit(1);
-for (const path of globSync("examples/*.ts", { cwd: root })) runExample(path);
+const examples = globSync("examples/*.ts", { cwd: root });
+for (const path of examples.filter((example) => !needsCluster(example))) runExample(path);
 for (const path of globSync("examples/*/main.ts", { cwd: root })) await runServer(path);
 await runCommand();

@@ -33,4 +33,5 @@ holds("all packages are found the same way", configuration.packagesAreUniform);
 holds("the lockfile names no download address", configuration.lockfileHasNoAddresses);
 holds("links in documents lead somewhere", documents.linksLeadSomewhere);
 holds("TypeScript in documents compiles", documents.fencesCompile);
+holds("TypeScript that is shown from a file is that file", documents.fencesShowTheirFiles);
 holds("translations keep step with their originals", documents.translationsKeepStep);

@@ -47,7 +47,10 @@ const templates = {
 
 export type Template = keyof typeof templates;
 
+export function readTemplate(name: Template): string {
+  return JSON.stringify(templates[name]);
+}
+
 export function writeTemplates(folder: string): void {
-  for (const [name, template] of Object.entries(templates))
-    writeFileSync(`${folder}/${name}.json`, JSON.stringify(template));
+  for (const name of Object.keys(templates) as Template[]) writeFileSync(`${folder}/${name}.json`, readTemplate(name));
 }

@@ -1,5 +1,6 @@
 /** Which chapters there are, and on which servers they run. A chapter is a folder of test files beside this one. */
 import { globSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startRealControlPlane } from "../real/control-plane.ts";
 import type { ServerDescription } from "./client.ts";
@@ -16,6 +17,8 @@ export interface Chapter {
   readonly profile: Profile;
   /** Where its files are, if not beside this one under its name. */
   readonly folder?: string;
+  /** Which of its files run, by name, if not all. */
+  readonly files?: readonly string[];
 }
 
 export const chapters: readonly Chapter[] = [
@@ -55,8 +58,14 @@ export const testUsers = [
   { name: "eve", groups: [] },
 ] as const;
 
-export function filesOf({ name, folder = here + name }: Chapter): string[] {
+export function filesOf({ name, folder = here + name, files }: Chapter): string[] {
   return globSync("*.test.ts", { cwd: folder })
+    .filter((path) => files === undefined || files.includes(fileName(path)))
     .toSorted()
     .map((path) => `${folder}/${path}`);
+}
+
+/** How people call a file of a chapter. */
+export function fileName(path: string): string {
+  return basename(path, ".test.ts");
 }

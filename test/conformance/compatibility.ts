@@ -34,8 +34,7 @@ function formatTable(before: string, server: string, outcomes: readonly Outcome[
     const own = outcomes.filter(({ chapter }) => chapter.name === name);
     const passed = own.reduce((sum, outcome) => sum + outcome.passed, 0);
     const failed = own.reduce((sum, outcome) => sum + outcome.failed, 0);
-    const isAsked = server !== "pintle" || !Object.hasOwn(notYet, name);
-    const cell = isAsked ? (failed === 0 ? "all" : String(passed)) : `not yet: ${notYet[name]}`;
+    const cell = describeCounts(name, { passed, failed }, server === "pintle" ? notYet : {});
     const tests = server === "real" ? String(passed + failed) : known.tests;
     const cells = servers.map((each, index) => (each === server ? cell : (known.cells[index] ?? "")));
     return `| ${[title, tests, ...cells].join(" | ")} |`;
@@ -43,6 +42,21 @@ function formatTable(before: string, server: string, outcomes: readonly Outcome[
   const heads = ["chapter", "tests", ...servers.map((name) => titles[name])];
   return [`| ${heads.join(" | ")} |`, `|${heads.map(() => "---|").join("")}`, ...rows].join("\n");
 }
+
+/** What a server makes of a chapter: everything, or how much, and what the files wait for that it was not asked. */
+export function describeCounts(
+  chapter: string,
+  { passed, failed }: Pick<Outcome, "passed" | "failed">,
+  waiting: Readonly<Record<string, string>>,
+): string {
+  if (Object.hasOwn(waiting, chapter)) return `not yet: ${waiting[chapter]}`;
+  const files = Object.keys(waiting).filter((key) => key.startsWith(`${chapter}/`));
+  if (files.length === 0) return failed === 0 ? "all" : String(passed);
+  const reasons = new Set(files.map((file) => waiting[file] as string));
+  return `${passed}; the others wait for ${listing.format(reasons)}`;
+}
+
+const listing = new Intl.ListFormat("en", { type: "conjunction" });
 
 function readRow(table: string, title: string): Row {
   const line = table.split("\n").find((each) => each.startsWith(`| ${title} |`)) ?? "";

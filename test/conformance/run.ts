@@ -1,8 +1,9 @@
 /**
- * `node run.ts SERVER [chapter …]` runs chapters against a server. A run of all chapters that the server is asked is compared with
- * docs/compatibility.md, or written there with `--write`.
+ * `node run.ts SERVER [chapter[/file] …]` runs chapters, or single files of them, against a server. A run of all that the server is asked is
+ * compared with docs/compatibility.md, or written there with `--write`.
  */
-import { chapters, servers } from "./chapters.ts";
+import { type Chapter, chapters, servers } from "./chapters.ts";
+import { chooseChapters } from "./choose-chapters.ts";
 import { documentRun } from "./compatibility.ts";
 import { notYet } from "./not-yet.ts";
 import { runChapters, summarise } from "./run-chapters.ts";
@@ -11,12 +12,12 @@ async function main([name = "real", ...rest]: string[]): Promise<number> {
   const start = servers[name];
   if (start === undefined) return complain(`there is no server "${name}": ${Object.keys(servers).join(", ")}`);
   const wanted = rest.filter((word) => word !== "--write");
-  const unknown = wanted.filter((chapter) => !chapters.some((known) => known.name === chapter));
-  if (unknown.length > 0) {
-    return complain(`there is no chapter ${unknown.join(", ")}: ${chapters.map((known) => known.name).join(", ")}`);
+  let chosen: Chapter[];
+  try {
+    chosen = chooseChapters(chapters, { wanted, waiting: name === "pintle" ? notYet : {} });
+  } catch (error) {
+    return complain((error as Error).message);
   }
-  const asked = chapters.filter((chapter) => name !== "pintle" || !Object.hasOwn(notYet, chapter.name));
-  const chosen = wanted.length === 0 ? asked : chapters.filter((chapter) => wanted.includes(chapter.name));
   const begin = performance.now();
   const run = await runChapters(async (profile) => ({ name, ...(await start(profile)) }), chosen);
   const isWell = summarise(run);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { assertAnswer } from "../conformance/answer.ts";
 import { Client } from "../conformance/client.ts";
 import { eventually } from "../conformance/eventually.ts";
+import { clientOf } from "./kubeconfig-client.ts";
 
 const main = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
 const skip = process.platform === "win32" ? "there is no ulimit" : false;
@@ -49,13 +50,3 @@ test("a server out of file descriptors serves who is connected, and everybody ag
     rmSync(folder, { recursive: true });
   }
 });
-
-/** The client for `admin` that the file describes. */
-function clientOf(kubeconfig: string): Client {
-  const { clusters, users } = JSON.parse(readFileSync(kubeconfig, "utf8"));
-  const { server: url, "certificate-authority-data": authority } = clusters[0].cluster;
-  const ca = Buffer.from(authority, "base64").toString();
-  const none = { cert: "", key: "" };
-  const tokens = { admin: users[0].user.token };
-  return new Client({ name: "pintle", url, ca, tokens, clientCa: none, proxyCa: none, kubeconfig });
-}

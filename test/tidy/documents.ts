@@ -24,6 +24,8 @@ export interface Fence {
   readonly code: string;
   /** Shows an API that is still to come: it must not compile, and the mark has to go once it does. */
   readonly planned: boolean;
+  /** The file that is shown, where the fence names one. */
+  readonly source?: string;
 }
 
 export function typeScriptFences(files: readonly SourceFile[]): Fence[] {
@@ -33,9 +35,16 @@ export function typeScriptFences(files: readonly SourceFile[]): Fence[] {
       line: lineAt(text, match.index),
       code: match[2] as string,
       planned: match[1]?.trim() === "planned",
+      ...(/\.ts$/.test(match[1] ?? "") && { source: (match[1] as string).trim() }),
     })),
   );
 }
+
+/** A fence that names a file, ```ts examples/a.ts, is that file: what people read is what runs. */
+export const fencesShowTheirFiles: Rule = (files) =>
+  typeScriptFences(files)
+    .filter(({ source, code }) => source !== undefined && files.find(({ path }) => path === source)?.text !== code)
+    .map(({ path, line, source }) => `${path}:${line}: is not what stands in ${source}. Copy the file here.`);
 
 /** Compiles every fence as a module of its own against the packages' sources, as a reader would paste it. */
 export const fencesCompile: Rule = (files) => {

@@ -247,6 +247,13 @@ catches(
   { "docs/a.md": '```ts\nimport { copyJson } from "@pintle/machinery";\ncopyJson({ a: 1 });\n```\n' },
 );
 catches(
+  "a fence that differs from the file it shows is caught",
+  documents.fencesShowTheirFiles,
+  { "docs/a.md": "```ts examples/a.ts\nconst a = 1;\n```\n", "examples/a.ts": "const a = 2;\n" },
+  /docs\/a\.md:1: is not what stands in examples\/a\.ts/,
+  { "docs/a.md": "```ts examples/a.ts\nconst a = 2;\n```\n", "examples/a.ts": "const a = 2;\n" },
+);
+catches(
   "a fence marked as planned that compiles by now is caught",
   documents.fencesCompile,
   { "docs/a.md": "```ts planned\nexport const a = 1;\n```\n" },

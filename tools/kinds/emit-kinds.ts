@@ -92,10 +92,12 @@ class ModuleWriter {
     }
     for (const needed of ["defineKind", "type ObjectOf"]) this.#import("@pintle/machinery/objects", needed);
     const { group, version, singularResource: singular, shortNames, scope, resource: plural } = resource;
+    const subresources = resource.subresources?.map(({ subresource }) => subresource).sort();
     const info = {
       ...{ group, version, kind: name, plural },
       ...(singular === name.toLowerCase() ? {} : { singular }),
       ...(shortNames && { shortNames }),
+      ...(subresources && { subresources }),
       scope,
     };
     const fields = this.#members(schema, ["apiVersion", "kind", "metadata"]).join("");

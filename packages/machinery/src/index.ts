@@ -33,7 +33,7 @@ export type { OtherVersions } from "./apply/typed-object.ts";
 export { type UpdatedObject, type UpdateWrite, updateObject } from "./apply/update-object.ts";
 export { formatTypedErrors, type TypedError, validateTyped } from "./apply/validate-typed.ts";
 // How the API says no.
-export { ApiError } from "./errors/api-error.ts";
+export { type AnsweredError, ApiError } from "./errors/api-error.ts";
 export { FieldError, type FieldErrorType, joinFieldErrors } from "./errors/field-error.ts";
 export { FieldPath, fieldPath } from "./errors/field-path.ts";
 export {

@@ -98,14 +98,31 @@ test("lists of defaults inside lists of defaults are refused where they grow too
   assert.throws(() => bounded(() => compileSchema(withSpec({ ...bomb, default: {} })).prepare({})), isTooLarge);
 });
 
-test("a default of 100 KB for each of 100,000 items costs no memory of its own", () => {
+test("a default of 100 KB is shared by a hundred items, and refused for so many that nobody could print them", () => {
   const properties = { text: { type: "string", default: "x".repeat(100_000) } };
   const schema = withSpec({ type: "array", items: { type: "object", properties } });
-  assert.deepEqual(
+  const judgeItems = (count: number) =>
     judge(
       schema,
-      Array.from({ length: 100_000 }, () => ({})),
-    ),
+      Array.from({ length: count }, () => ({})),
+    );
+  assert.deepEqual(judgeItems(100), []);
+  assert.throws(
+    () => judgeItems(100_000),
+    (error) => ApiError.is(error, "RequestEntityTooLarge"),
+  );
+});
+
+test("more violations than memory holds are not looked for, and the value is refused", () => {
+  const required = Array.from({ length: 1_000 }, (_, index) => `r${index}`);
+  const items = Array.from({ length: 100_000 }, () => ({}));
+  const schema = withSpec({ type: "array", items: { type: "object", required } });
+  assert.equal(judge(schema, items).length, 200_000);
+  const compiled = compileSchema(schema);
+  const changed = bounded(() => compiled.validate({ spec: [...items, { a: 1 }] }, { spec: items }));
+  assert.equal(changed.length, 200_000);
+  assert.deepEqual(
+    bounded(() => compiled.validate({ spec: items, other: 1 }, { spec: items })),
     [],
   );
 });

@@ -68,13 +68,6 @@ describe("garbage collection of custom resources", { concurrency: true }, () => 
     assertAnswer(await client.get(path), 200, { metadata: { ownerReferences: undefined } });
   });
 
-  test("a custom resource with a finalizer of its own goes with it", async () => {
-    const { path } = await makeWidget({ finalizers: [one] });
-    assertAnswer(await client.delete(path), 200, { metadata: { deletionTimestamp: /Z$/, generation: 2 } });
-    assertAnswer(await client.patch("merge", path, { metadata: { finalizers: null } }), 200);
-    assertAnswer(await client.get(path), 404);
-  });
-
   test("custom resources go with their namespace", async () => {
     const namespace = await client.namespace();
     const { path } = await make(client, crd.at("v1", namespace), {}, { apiVersion: `${crd.group}/v1`, kind: "Widget" });

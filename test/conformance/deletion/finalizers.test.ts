@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAnswer, assertStatus, type Json } from "../answer.ts";
 import { connect } from "../client.ts";
+import { install, widgets } from "../crds/widgets.ts";
 import { containers, type Made, make } from "./objects.ts";
 
 const client = connect();
@@ -201,4 +202,13 @@ test("deleting a collection leaves what has finalizers, marked", async () => {
   assertAnswer(await client.get(goes.path), 404);
   assertAnswer(await client.get(other.path), 200, { metadata: { deletionTimestamp: undefined } });
   assertAnswer(await setFinalizers(stays.path, null), 200);
+});
+
+test("a custom resource with a finalizer of its own goes with it", async () => {
+  await using crd = await install(client, widgets());
+  const widget = { apiVersion: `${crd.group}/v1`, kind: "Widget" };
+  const { path } = await make(client, crd.at("v1", namespace), { finalizers: [one] }, widget);
+  assertAnswer(await client.delete(path), 200, { metadata: { deletionTimestamp: /Z$/, generation: 2 } });
+  assertAnswer(await client.patch("merge", path, { metadata: { finalizers: null } }), 200);
+  assertAnswer(await client.get(path), 404);
 });

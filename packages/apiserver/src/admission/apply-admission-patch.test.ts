@@ -66,6 +66,7 @@ const failures: [JsonPatchOperation, string][] = [
     { op: "copy", from: "/list/5", path: "/data/c" },
     "error in copy for from: '/list/5': Unable to access invalid index: 5: invalid index referenced",
   ],
+  [{ op: "replace", path: "", value: null }, "replace operation value must be object or array: %!w(<nil>)"],
   [{ op: "test", path: "/no/a", value: 1 }, "test operation does not apply: is missing path: /no/a: missing value"],
 ];
 for (const [operation, message] of failures) {

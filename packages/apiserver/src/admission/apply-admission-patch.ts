@@ -61,6 +61,8 @@ function describeFailure(document: JsonValue, operation: JsonPatchOperation): Pa
       return why === undefined ? undefined : fail(`error in ${op} for path: '${path}': ${why}`);
     }
     case "replace":
+      // The library formats an error that it does not have.
+      if (path === "") return fail("replace operation value must be object or array: %!w(<nil>)");
       if (!target) return fail(`replace operation does not apply: doc is missing path: ${path}: ${missing}`);
       return fail(`replace operation does not apply: doc is missing key: ${path}: ${missing}`);
     case "test":

@@ -1,5 +1,5 @@
 /** A definition as the resource that a server serves for it. */
-import { formatGroupVersion, type JsonObject } from "@pintle/machinery";
+import { ApiError, formatGroupVersion, type JsonObject } from "@pintle/machinery";
 import { textOf } from "../registry/object-metadata.ts";
 import { createResourceEndpoint, type ResourceEndpoint } from "../registry/resource-endpoint.ts";
 import { unexpected } from "../registry/resource-version.ts";
@@ -73,13 +73,23 @@ export function createCustomResource({
   return resource;
 }
 
+/** Defaults that are too much for this object are left out: whoever made such a schema must not keep others from reading and deleting. */
+function completed(version: ServedVersion, object: JsonObject): JsonObject {
+  try {
+    return version.default?.(object) ?? object;
+  } catch (error) {
+    if (ApiError.is(error, "RequestEntityTooLarge")) return object;
+    throw error;
+  }
+}
+
 /** What is stored is read by the schema of the version in which it was stored, and then only named after today's. */
 function refresh({ group, versions, storageVersion = "", convert }: ServedResource, object: JsonObject): JsonObject {
   const apiVersion = textOf(object, "apiVersion");
   const stored = versions.find(({ version }) => formatGroupVersion({ group, version }) === apiVersion);
   if (!stored) throw unexpected(`request to convert CR from an invalid group/version: ${apiVersion}`);
   const pruned = stored.prune?.(object).object ?? object;
-  const complete = stored.default?.(pruned) ?? pruned;
+  const complete = completed(stored, pruned);
   // Only the webhook can do more than that.
   if (convert) return complete;
   return { ...complete, apiVersion: formatGroupVersion({ group, version: storageVersion }) };

@@ -120,7 +120,7 @@ function scaleErrorsOf(object: JsonObject, scale: DefinitionScale | undefined): 
 
 /** Failures that are tolerated because nothing changed there are warnings. */
 function told({ context }: StrategyRequest): { readonly warn: (text: string) => void } {
-  return { warn: (text) => warnOnce(context.warnings, text) };
+  return { warn: (text) => warnOnce(context.warnings, [text]) };
 }
 
 function resetFieldsOf(apiVersion: string, ...names: readonly string[]): ReadonlyMap<string, FieldSetFilter> {

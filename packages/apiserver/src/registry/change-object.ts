@@ -194,7 +194,7 @@ async function makeReadyToUpdate(call: WriteCall, object: JsonObject, old: JsonO
     ...(strategy.validateUpdate?.(kept, old, request) ?? []),
   ];
   if (errors.length > 0) throw ApiError.invalid(endpoint.groupKind, metadataText(kept, "name"), errors);
-  warnOnce(context.warnings, ...warnOfFinalizers(kept, old, endpoint), ...(strategy.warnUpdate?.(kept, old) ?? []));
+  warnOnce(context.warnings, [...warnOfFinalizers(kept, old, endpoint), ...(strategy.warnUpdate?.(kept, old) ?? [])]);
   const canonical = strategy.canonicalize?.(kept) ?? kept;
   const normal = asStored(endpoint, canonical);
   const ready = withTimesOf(normal, old);

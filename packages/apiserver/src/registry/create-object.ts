@@ -80,11 +80,10 @@ export async function makeReadyToCreate(call: WriteCall, object: JsonObject): Pr
   ];
   const name = metadataText(prepared, "name");
   if (errors.length > 0) throw ApiError.invalid(endpoint.groupKind, name, errors);
-  warnOnce(
-    context.warnings,
+  warnOnce(context.warnings, [
     ...warnOfFinalizers(prepared, undefined, endpoint),
     ...(strategy.warnCreate?.(prepared) ?? []),
-  );
+  ]);
   const canonical = strategy.canonicalize?.(prepared) ?? prepared;
   await call.admission.validate(admissionAttributes(call, "CREATE", canonical, undefined, name));
   return asStored(endpoint, canonical);

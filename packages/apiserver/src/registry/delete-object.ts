@@ -59,7 +59,7 @@ async function deleteOnce(call: WriteCall, deletion: Deletion, current: StoredVa
   const grace = beginGrace(existing, strategy, deletion.gracePeriodSeconds, nowMs);
   if (grace.state === "pending") return done({ type: "stored", stored: current }, existing, false);
   await admitDelete(call, existing, grace.object);
-  warnOnce(context.warnings, ...(strategy.warnDelete?.(existing, askedPolicyOf(deletion)) ?? []));
+  warnOnce(context.warnings, strategy.warnDelete?.(existing, askedPolicyOf(deletion)) ?? []);
   const prepared = strategy.beforeDelete?.(grace.object, strategyRequestOf(call)) ?? grace.object;
   // A kind that marks its objects by itself has done so, and knows what keeps them; the others are marked here.
   const isMarked = prepared !== grace.object && isBeingDeleted(prepared);

@@ -26,10 +26,9 @@ export function dedupeOwnerReferences(object: JsonObject, warnings: string[], is
   }
   if (duplicates.length === 0) return object;
   const when = isAfterAdmission ? " after mutating admission happens" : "";
-  warnOnce(
-    warnings,
+  warnOnce(warnings, [
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(", ")}`,
-  );
+  ]);
   return withMetadata(object, { ownerReferences: [...kept.values()] });
 }
 

@@ -73,5 +73,8 @@ function judgeDuplicates({ fieldValidation, warnings }: PatchInput, problems: re
     const why = refusedTexts(problems).join(", ");
     throw ApiError.badRequest(`error strict decoding YAML: error converting YAML to JSON: ${why}`);
   }
-  warnOnce(warnings, ...problems.map(({ message }) => message));
+  warnOnce(
+    warnings,
+    problems.map(({ message }) => message),
+  );
 }

@@ -11,7 +11,7 @@ export function judgeProblems(
 ): string | undefined {
   if (problems.length === 0 || level === "Ignore") return undefined;
   if (level === "Strict") return `strict decoding error: ${refused.join(", ")}`;
-  warnOnce(warnings, ...problems);
+  warnOnce(warnings, problems);
   return undefined;
 }
 

@@ -37,13 +37,31 @@ function computeDouble(operator: IntegerOperator, left: number, right: number): 
   throw new CelEvaluationError("no such overload: _%_");
 }
 
+/**
+ * Characters, items or bytes that `+` makes at most. Values whose type is only known when the expression runs cost the same however long they
+ * are, so variables that double each other would make more than memory holds. A request has less than half of it.
+ */
+const maxConcatenatedLength = 8 * 1024 * 1024;
+
+function checkLength(left: { readonly length: number }, right: { readonly length: number }): void {
+  if (left.length + right.length <= maxConcatenatedLength) return;
+  throw new CelEvaluationError(`the result of + would be longer than ${maxConcatenatedLength}`);
+}
+
 function concatenate(left: CelValue, right: CelValue): CelValue {
-  if (typeof left === "string" && typeof right === "string") return left + right;
+  if (typeof left === "string" && typeof right === "string") {
+    checkLength(left, right);
+    return left + right;
+  }
   if (Array.isArray(left) && Array.isArray(right)) {
+    checkLength(left, right);
     if (left.length === 0) return right;
     return right.length === 0 ? left : left.concat(right);
   }
-  if (left instanceof Uint8Array && right instanceof Uint8Array) return new Uint8Array(Buffer.concat([left, right]));
+  if (left instanceof Uint8Array && right instanceof Uint8Array) {
+    checkLength(left, right);
+    return new Uint8Array(Buffer.concat([left, right]));
+  }
   if (left instanceof CelDuration) {
     if (right instanceof CelDuration) return new CelDuration(checkedNanos(left.nanos + right.nanos));
     if (right instanceof CelTimestamp) return addToTimestamp(right, left.nanos);

@@ -90,6 +90,13 @@ test("an invalid object names the kind, and every field error becomes a cause", 
   assert.equal(ApiError.invalid(kind, "x", []).message, 'Deployment.apps "x" is invalid');
 });
 
+test("more errors than an answer has room for are counted, and the first are told", () => {
+  const long = Array.from({ length: 1_000 }, (_, index) => FieldError.required(`f${index}`, "x".repeat(1_000_000)));
+  const { message, status } = ApiError.invalid({ group: "", kind: "Thing" }, "x", long);
+  assert.equal(status.details?.causes?.length, 4);
+  assert.match(message.slice(-20), /x\], and 996 more$/);
+});
+
 test("an error from a Status has its message and keeps it whole", () => {
   const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, message: "teapot", code: 418 };
   const error = ApiError.fromStatus(status);

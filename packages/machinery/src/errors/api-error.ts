@@ -11,7 +11,7 @@ import {
   type GroupResource,
 } from "../objects/group-version-kind.ts";
 import { quoteGo } from "../text/go-text.ts";
-import { type FieldError, joinFieldErrors } from "./field-error.ts";
+import { type FieldError, joinFieldErrors, limitFieldErrors } from "./field-error.ts";
 import {
   codeByReason,
   createFailureStatus,
@@ -32,6 +32,14 @@ const decidedByReason: ReadonlySet<StatusReason> = new Set([
 
 /** Their code means the same whatever reason stands beside it. */
 const decidedByCode: ReadonlySet<StatusReason> = new Set(["TooManyRequests", "RequestEntityTooLarge"]);
+
+declare const answered: unique symbol;
+
+/** An error that an answer of the API lies behind, as `ApiError.is` has found out: `ApiError.find` gives that answer. */
+export interface AnsweredError extends Error {
+  /** For the compiler alone: there is no such property. */
+  readonly [answered]: true;
+}
 
 export class ApiError extends Error {
   readonly status: Status;
@@ -71,6 +79,8 @@ export class ApiError extends Error {
   }
 
   /** The API's answer behind an error: the error itself or, where it was wrapped, the nearest `cause` that is one. */
+  static find(error: AnsweredError): ApiError;
+  static find(error: unknown): ApiError | undefined;
   static find(error: unknown): ApiError | undefined {
     const seen = new Set<unknown>();
     for (let next = error; next instanceof Error && !seen.has(next); next = next.cause) {
@@ -81,7 +91,7 @@ export class ApiError extends Error {
   }
 
   /** Whether an answer of the API lies behind the error and has one of the reasons. */
-  static is(error: unknown, ...reasons: readonly [StatusReason, ...StatusReason[]]): boolean {
+  static is(error: unknown, ...reasons: readonly [StatusReason, ...StatusReason[]]): error is AnsweredError {
     const found = ApiError.find(error);
     return found !== undefined && reasons.some((reason) => found.#means(reason));
   }
@@ -173,9 +183,11 @@ export class ApiError extends Error {
 
   /** Every error becomes a cause; the message names each distinct one once. */
   static invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): ApiError {
-    const causes = errors.map(({ type, body, path }) => ({ reason: type, message: body, field: path }));
+    const told = limitFieldErrors(errors);
+    const causes = told.map(({ type, body, path }) => ({ reason: type, message: body, field: path }));
     const subject = `${formatGroupKind(kind)} ${quoteGo(name)} is invalid`;
-    const message = errors.length === 0 ? subject : `${subject}: ${joinFieldErrors(errors)}`;
+    const rest = told === errors ? "" : `, and ${errors.length - told.length} more`;
+    const message = errors.length === 0 ? subject : `${subject}: ${joinFieldErrors(told)}${rest}`;
     return ApiError.#failure("Invalid", message, { group: kind.group, kind: kind.kind, name, causes });
   }
 

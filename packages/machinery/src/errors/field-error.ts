@@ -143,3 +143,17 @@ export function joinFieldErrors(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(String))];
   return texts.length === 1 ? texts.join() : texts.length === 0 ? "" : `[${texts.join(", ")}]`;
 }
+
+/** As many characters as an answer tells of what is wrong, about as many as the request may have had. */
+const maxToldCharacters = 3 * 1024 * 1024;
+
+/** The errors that an answer has room for, the first ones, and at least one. Thousands of values may each violate one of thousands of names. */
+export function limitFieldErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  let left = maxToldCharacters;
+  const end = errors.findIndex((error) => {
+    const isTold = left > 0;
+    left -= isTold ? error.path.length + error.body.length : 0;
+    return !isTold;
+  });
+  return end < 0 ? errors : errors.slice(0, end);
+}

@@ -32,7 +32,8 @@ export type DeepInput<Value> = Value extends readonly (infer Item)[]
 type UndefinedIfOptional<Value, Key extends keyof Value> =
   Record<never, never> extends Pick<Value, Key> ? undefined : never;
 
-type IsSame<Left, Right> = [Right] extends [Left] ? ([Left] extends [Right] ? true : false) : false;
+/** Identity, not assignability both ways: that also holds between undescribed JSON and a literal type of optional keys. */
+type IsSame<Left, Right> = (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
 
 type JsonScalar = null | boolean | number | bigint | string;
 

@@ -114,6 +114,10 @@ const Defaulted = defineKind({ group: "example.com", version: "v1", kind: "D", p
   { spec: { image?: string } }
 >();
 Defaulted({ spec: {} });
+// @ts-expect-error there is no such field, also where all that there are may be left out
+Defaulted({ spec: { imgae: "nginx" } });
+// @ts-expect-error nor may they be anything
+Defaulted({ spec: { image: 1 } });
 holds<Same<ObjectOf<typeof Defaulted>["spec"]["image"], string>>();
 
 // Functions over all kinds.

@@ -23,6 +23,13 @@ test("a kind carries its names and scope", () => {
   assert.equal(Deployment.name, "Deployment", "the name that stack traces and debuggers show");
 });
 
+test("a kind has the subresources that it was declared with, and none otherwise", () => {
+  const names = { group: "example.com", version: "v1", kind: "Box", plural: "boxes", scope: "Namespaced" } as const;
+
+  assert.deepEqual(defineKind({ ...names, subresources: ["status"] })<object>().subresources, ["status"]);
+  assert.deepEqual(Deployment.subresources, []);
+});
+
 test("the apiVersion of the core group is the bare version", () => {
   const Node = defineKind({ group: "", version: "v1", kind: "Node", plural: "nodes", scope: "Cluster" })<object>();
 

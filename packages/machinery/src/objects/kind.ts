@@ -29,6 +29,8 @@ export interface KindInfo {
   /** The lower-cased kind unless given. */
   readonly singular?: string;
   readonly shortNames?: readonly string[];
+  /** What is read and written under an object: `status`, `scale`. None unless given. */
+  readonly subresources?: readonly string[];
   readonly scope: Scope;
 }
 
@@ -48,6 +50,7 @@ export interface Kind<Info extends KindInfo, Read extends object, Write extends 
   readonly plural: Info["plural"];
   readonly singular: string;
   readonly shortNames: readonly string[];
+  readonly subresources: SubresourceNames<Info>;
   readonly scope: Info["scope"];
   /** For the compiler alone: there is no such property. */
   readonly [objectType]?: TypedObject<Info, Read>;
@@ -71,6 +74,10 @@ type ApiVersion<Group extends string, Version extends string> = string extends G
   : Group extends ""
     ? Version
     : `${Group}/${Version}`;
+
+type SubresourceNames<Info extends KindInfo> = "subresources" extends keyof Info
+  ? NonNullable<Info["subresources"]>
+  : readonly [];
 
 type MetadataIn<S extends Scope> = [S] extends ["Cluster"] ? ClusterObjectMeta : ObjectMeta;
 
@@ -103,13 +110,22 @@ type Manifest<Info extends KindInfo, Write extends object> = DeepInput<
 export function defineKind<const Info extends KindInfo>(
   info: Info,
 ): <Read extends object, Write extends object = Read>() => Kind<Info, Read, Write> {
-  const { group, version, kind, plural, singular = kind.toLowerCase(), shortNames = [], scope } = info;
+  const {
+    group,
+    version,
+    kind,
+    plural,
+    singular = kind.toLowerCase(),
+    shortNames = [],
+    subresources = [],
+    scope,
+  } = info;
   const type = { apiVersion: formatGroupVersion(info), kind };
   return <Read extends object, Write extends object>() => {
     // Twice, so that both keys come first and nothing in the fields, not even an `undefined`, replaces them.
     const build = (fields: object) => ({ ...type, ...fields, ...type });
     Object.defineProperty(build, "name", { value: kind });
-    Object.assign(build, { ...type, group, version, plural, singular, shortNames, scope });
+    Object.assign(build, { ...type, group, version, plural, singular, shortNames, subresources, scope });
     return Object.freeze(build) as unknown as Kind<Info, Read, Write>;
   };
 }

@@ -8,7 +8,10 @@ import { ApiError, type JsonValue } from "@pintle/machinery";
 import type { CompiledNode } from "./compiled-node.ts";
 import { fillDefault } from "./prepare-value.ts";
 
-/** As many values as the defaults of one object may add. Objects of 1.5 MB, the most that are stored, have fewer. */
+/**
+ * As many values as the defaults of one object may add; a text counts as one for every sixteen characters. Objects of 1.5 MB, the most that
+ * are stored, have fewer.
+ */
 export const maxDefaultedValues = 1_000_000;
 
 interface CompletedDefault {
@@ -43,7 +46,10 @@ export class DefaultBudget {
   }
 }
 
+const charactersPerValue = 16;
+
 function countValues(value: JsonValue): number {
+  if (typeof value === "string") return 1 + Math.floor(value.length / charactersPerValue);
   if (typeof value !== "object" || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1);
 }

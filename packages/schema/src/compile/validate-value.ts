@@ -11,7 +11,7 @@ import type { Correlation } from "./correlation.ts";
 import { isGoInteger, isIntegralFloat } from "./go-number.ts";
 import { formatGoJsonKey } from "./json-key.ts";
 import { validateEnum, validateNumber, validateString } from "./validate-scalar.ts";
-import { placeless, type Violation, violation, wrongType } from "./violation.ts";
+import { maxViolations, placeless, type Violation, violation, wrongType } from "./violation.ts";
 
 /** Adds what is wrong to `found`; with a correlation, parts that did not change are tolerated. */
 export function validateValue(
@@ -22,6 +22,7 @@ export function validateValue(
   correlation?: Correlation,
 ): number {
   const start = found.length;
+  if (start >= maxViolations) return 0;
   let passed = value === null ? validateNull(node, path, found) : validateType(node, value, path, found);
   if (value !== null) {
     passed += 3 + validateJunctors(node, value, path, found);
@@ -215,6 +216,7 @@ function validateFields(
     passed += validateValue(child, getOwn(value, key) ?? null, childPath, found, below);
   }
   for (const name of node.schema.required ?? []) {
+    if (found.length >= maxViolations) break;
     if (getOwn(value, name) !== undefined) continue;
     const text = `${path}.${name} in body is required`;
     found.push({ type: "FieldValueRequired", path: `${path}.${name}`, badValue: undefined, detail: "", text });

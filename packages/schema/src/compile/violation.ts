@@ -19,6 +19,12 @@ export interface Violation {
   readonly isFloat?: boolean;
 }
 
+/**
+ * After so many nobody looks for more: a schema that requires thousands of fields of each of thousands of items would find more than memory
+ * holds. The value is refused in any case.
+ */
+export const maxViolations = 200_000;
+
 export function violation(path: string, type: FieldErrorType, badValue: unknown, text: string): Violation {
   return { type, path, badValue, detail: text, text };
 }

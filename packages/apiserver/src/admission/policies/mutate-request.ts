@@ -19,6 +19,7 @@ import { isOfOwnKind, type MatchedResource } from "../match/matcher.ts";
 import { fromMatched, toMatched } from "../match/versioned-objects.ts";
 import { rereadObject } from "../reread-object.ts";
 import { applyMadeConfiguration } from "./apply-mutation.ts";
+import { checkMutatedSize } from "./check-mutated-size.ts";
 import { type CompiledMutation, compileMutatingPolicy } from "./compile-mutating-policy.ts";
 import type { PolicyInvocation } from "./find-invocations.ts";
 import { applyMadePatch } from "./json-patch-mutation.ts";
@@ -116,6 +117,7 @@ class PolicyMutation {
     try {
       const patched = await this.#patch(mutation, object, old);
       if (patched === object) return object;
+      checkMutatedSize(patched);
       checkKnown(attributes, matched, patched);
       return rereadObject(attributes, matched, patched);
     } catch (error) {

@@ -101,10 +101,9 @@ class Trial {
     const { context } = this.#attributes;
     switch (action) {
       case "Warn":
-        warnOnce(
-          context.warnings,
+        warnOnce(context.warnings, [
           `Validation failed for ValidatingAdmissionPolicy '${policy}' with binding '${binding.name}': ${message}`,
-        );
+        ]);
         break;
       case "Audit":
         context.auditAnnotations.set(failureKey, JSON.stringify([describeFailure(policy, binding, denial)]));

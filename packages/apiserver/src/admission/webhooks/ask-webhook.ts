@@ -1,5 +1,6 @@
 /** Asks one webhook about one request, and hands on what it has to say besides: warnings, and annotations for audit. */
 
+import { warnOnce } from "../../registry/warn-once.ts";
 import { postReview } from "../../webhooks/post-review.ts";
 import type { WebhookConnection } from "../../webhooks/webhook-connection.ts";
 import type { AdmissionAttributes } from "../admission.ts";
@@ -40,7 +41,7 @@ export async function askWebhook(
     readResponse(review, answer, isMutating),
   );
   for (const [key, value] of Object.entries(response.auditAnnotations)) annotate(context, `${name}/${key}`, value);
-  context.warnings.push(...response.warnings);
+  warnOnce(context.warnings, response.warnings);
   if (!response.isAllowed) throw denialOf(name, response.result);
   return response;
 }

@@ -89,3 +89,24 @@ test("a Service that is balanced has policies and node ports, one for an externa
   });
   assert.deepEqual(specOf("ExternalName"), { type: "ExternalName", sessionAffinity: "None" });
 });
+
+test("amounts of resources are rounded up to thousandths wherever they stand, and amounts of others are not", () => {
+  const fine = { cpu: "1n", memory: "1.5Gi", "example.com/a": "-1500001n", storage: "1.0001e-3", pods: "2" };
+  const rounded = { cpu: "1m", memory: "1.5Gi", "example.com/a": "-2m", storage: "2e-3", pods: "2" };
+  const found = (type: string, object: JsonObject) => JSON.stringify(complete(type, object));
+  const container = { name: "c", resources: { requests: fine } };
+  const places: [string, JsonObject][] = [
+    ["core/v1.Pod", { spec: { containers: [container], overhead: fine } }],
+    ["apps/v1.Deployment", { spec: { template: { spec: { initContainers: [container] } } } }],
+    ["core/v1.Node", { status: { capacity: fine, allocatable: fine } }],
+    ["core/v1.ResourceQuota", { spec: { hard: fine }, status: { used: fine } }],
+    ["core/v1.LimitRange", { spec: { limits: [{ type: "Pod", max: fine, maxLimitRequestRatio: fine }] } }],
+    ["core/v1.PersistentVolumeClaim", { status: { capacity: fine, allocatedResources: fine } }],
+  ];
+  for (const [type, object] of places) {
+    const text = found(type, object);
+    assert.ok(text.includes(JSON.stringify(rounded)), text);
+    assert.ok(!text.includes('"1n"'), text);
+  }
+  assert.ok(found("node/v1.RuntimeClass", { overhead: { podFixed: fine } }).includes('"1n"'));
+});

@@ -13,6 +13,7 @@ import { clusterDefaults } from "./cluster-defaults.ts";
 import { coreDefaults } from "./core-defaults.ts";
 import { extensionDefaults } from "./extension-defaults.ts";
 import { podDefaults } from "./pod-defaults.ts";
+import { roundAmounts } from "./round-amounts.ts";
 import { serviceDefaults } from "./service-defaults.ts";
 
 /** Completes an object of one type, not what it contains. */
@@ -50,7 +51,8 @@ interface FieldDefault {
 }
 
 function compile(row: TypeRow): Defaulter | undefined {
-  const fields = fieldsOf(row).flatMap(compileField);
+  const isCore = row.name.startsWith("core/v1.");
+  const fields = fieldsOf(row).flatMap((field) => compileField(field, isCore));
   const first = own.get(row.name);
   if (fields.length === 0) return first;
   return (object) => completeFields(first ? first(object) : object, fields);
@@ -63,13 +65,18 @@ function fieldsOf({ fields }: TypeRow): readonly FieldRow[] {
   });
 }
 
-function compileField(field: FieldRow): FieldDefault[] {
+function compileField(field: FieldRow, isCore: boolean): FieldDefault[] {
   const { name, default: value, isPointer } = field;
   // Where Go has no pointer, the zero value and a missing one are the same.
   const isMeant = value !== undefined && value !== null && (isPointer || Boolean(value));
-  const inside = insideOf(field.type);
+  // Other groups have such maps, too, but no type of their own for them that could have defaults.
+  const inside = isCore && field.type === "map[]Quantity" ? roundInside : insideOf(field.type);
   if (!isMeant && !inside) return [];
   return [{ name, ...(isMeant && { value }), ...(inside && { inside }) }];
+}
+
+function roundInside(value: JsonValue): JsonValue {
+  return isJsonObject(value) ? roundAmounts(value) : value;
 }
 
 function insideOf(type: string): ((value: JsonValue) => JsonValue) | undefined {

@@ -11,6 +11,7 @@ import {
   validateQualifiedName,
 } from "@pintle/machinery";
 import { objectAt, objectsAt, textAt } from "../json-fields.ts";
+import { isWholeAmount } from "../whole-amount.ts";
 import { invalidAll } from "./checks.ts";
 
 const ofContainers = new Set(["cpu", "memory", "ephemeral-storage"]);
@@ -114,7 +115,7 @@ export function checkAmount(name: string, amount: string, path: FieldPath): Fiel
   const errors: FieldError[] = [];
   if (signOfQuantity(quantity) < 0) errors.push(FieldError.invalid(path, amount, "must be greater than or equal to 0"));
   const isCounted = counted.has(name) || (name.includes("/") && !isNative(name));
-  if (isCounted && BigInt(quantityMilliValue(quantity)) % 1000n !== 0n) {
+  if (isCounted && !isWholeAmount(amount)) {
     errors.push(FieldError.invalid(path, amount, "must be an integer"));
   }
   return errors;

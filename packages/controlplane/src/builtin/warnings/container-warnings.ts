@@ -28,19 +28,14 @@ interface PlacedPort {
   readonly hostPort: number;
 }
 
+/** Only the first few of so many fit into an answer. */
+const maxConflicts = 4_096;
+
 export function portWarnings(containers: readonly PlacedContainer[]): string[] {
   const ports = containers.flatMap(([container, path]) =>
     objectsAt(container, "ports").map((port, index) => ({ port, path: `${path}.ports[${index}]` })),
   );
-  const byPort = new Map<string, PlacedPort[]>();
   const byName = new Map<string, string>();
-  const conflicts = ports.flatMap(({ port, path }) => {
-    const key = `${numberAt(port, "containerPort")}/${textAt(port, "protocol")}`;
-    const placed = { path, hostIp: textAt(port, "hostIP"), hostPort: numberAt(port, "hostPort") ?? 0 };
-    const others = byPort.get(key) ?? [];
-    byPort.set(key, [...others, placed]);
-    return others.flatMap((other) => describeConflict(placed, other));
-  });
   const names = ports.flatMap(({ port, path }) => {
     const name = textAt(port, "name");
     const other = byName.get(name);
@@ -52,7 +47,23 @@ export function portWarnings(containers: readonly PlacedContainer[]): string[] {
       `${path}: duplicate port name ${quoteGo(name)} with ${other}, services and probes that select ports by name will use ${other}`,
     ];
   });
-  return [...conflicts, ...names];
+  return [...conflictsOf(ports), ...names];
+}
+
+function conflictsOf(ports: readonly { readonly port: JsonObject; readonly path: string }[]): string[] {
+  const byPort = new Map<string, PlacedPort[]>();
+  const conflicts: string[] = [];
+  for (const { port, path } of ports) {
+    const key = `${numberAt(port, "containerPort")}/${textAt(port, "protocol")}`;
+    const placed = { path, hostIp: textAt(port, "hostIP"), hostPort: numberAt(port, "hostPort") ?? 0 };
+    const others = byPort.get(key) ?? [];
+    byPort.set(key, others);
+    for (const other of others) conflicts.push(...describeConflict(placed, other));
+    others.push(placed);
+    // All pairs are told, of which there are more than anybody could read.
+    if (conflicts.length > maxConflicts) break;
+  }
+  return conflicts;
 }
 
 function describeConflict(port: PlacedPort, other: PlacedPort): string[] {

@@ -27,8 +27,10 @@ export function podWarnings(pod: JsonObject, prefix: string): string[] {
     ...seccompWarnings(spec, annotations, seccompOfPod, `${prefix}metadata.annotations`),
     ...containers.flatMap(([container, at]) => [
       ...seccompWarnings(container, annotations, seccompOfContainer(container), `${prefix}metadata.annotations`),
-      ...["limits", "requests"].flatMap((list) =>
-        fractionWarnings(objectAt(container, `resources.${list}`), `${at}.resources.${list}`, inBytes),
+      ...inBytes.flatMap((name) =>
+        ["limits", "requests"].flatMap((list) =>
+          fractionWarnings(objectAt(container, `resources.${list}`), `${at}.resources.${list}`, [name]),
+        ),
       ),
       ...containerWarnings(container, at),
     ]),

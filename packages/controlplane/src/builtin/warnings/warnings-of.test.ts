@@ -39,7 +39,12 @@ test("old labels, null selectors, fractions of bytes and empty names are told", 
       nodeSelector: { "beta.kubernetes.io/os": "linux" },
       topologySpreadConstraints: [{ topologyKey: "zone" }],
       imagePullSecrets: [{ name: "" }],
-      containers: [{ name: "c", resources: { limits: { memory: "1500m" } } }],
+      containers: [
+        {
+          name: "c",
+          resources: { limits: { memory: "1500m", "ephemeral-storage": "1m" }, requests: { memory: "500m" } },
+        },
+      ],
       volumes: [{ name: "v", projected: {} }],
     }),
     [
@@ -48,6 +53,8 @@ test("old labels, null selectors, fractions of bytes and empty names are told", 
       'volume "v" (Projected) has no sources provided',
       'spec.imagePullSecrets[0].name: invalid empty name ""',
       'spec.containers[0].resources.limits[memory]: fractional byte value "1500m" is invalid, must be an integer',
+      'spec.containers[0].resources.requests[memory]: fractional byte value "500m" is invalid, must be an integer',
+      'spec.containers[0].resources.limits[ephemeral-storage]: fractional byte value "1m" is invalid, must be an integer',
     ],
   );
 });

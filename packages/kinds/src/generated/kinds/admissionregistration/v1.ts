@@ -144,6 +144,7 @@ export const ValidatingAdmissionPolicy = defineKind({
   version: "v1",
   kind: "ValidatingAdmissionPolicy",
   plural: "validatingadmissionpolicies",
+  subresources: ["status"],
   scope: "Cluster",
 })<{ spec?: ValidatingAdmissionPolicySpec; status?: ValidatingAdmissionPolicyStatus }>();
 export type ValidatingAdmissionPolicy = ObjectOf<typeof ValidatingAdmissionPolicy>;

@@ -22,6 +22,7 @@ export const CustomResourceDefinition = defineKind({
   kind: "CustomResourceDefinition",
   plural: "customresourcedefinitions",
   shortNames: ["crd", "crds"],
+  subresources: ["status"],
   scope: "Cluster",
 })<{ spec: CustomResourceDefinitionSpec; status?: CustomResourceDefinitionStatus }>();
 export type CustomResourceDefinition = ObjectOf<typeof CustomResourceDefinition>;

@@ -7,6 +7,7 @@ export const APIService = defineKind({
   version: "v1",
   kind: "APIService",
   plural: "apiservices",
+  subresources: ["status"],
   scope: "Cluster",
 })<{ spec?: APIServiceSpec; status?: APIServiceStatus }>();
 export type APIService = ObjectOf<typeof APIService>;

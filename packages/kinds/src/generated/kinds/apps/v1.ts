@@ -20,6 +20,7 @@ export const DaemonSet = defineKind({
   kind: "DaemonSet",
   plural: "daemonsets",
   shortNames: ["ds"],
+  subresources: ["status"],
   scope: "Namespaced",
 })<{ spec?: DaemonSetSpec; status?: DaemonSetStatus }>();
 export type DaemonSet = ObjectOf<typeof DaemonSet>;
@@ -64,6 +65,7 @@ export const Deployment = defineKind({
   kind: "Deployment",
   plural: "deployments",
   shortNames: ["deploy"],
+  subresources: ["scale", "status"],
   scope: "Namespaced",
 })<{ spec?: DeploymentSpec; status?: DeploymentStatus }>();
 export type Deployment = ObjectOf<typeof Deployment>;
@@ -111,6 +113,7 @@ export const ReplicaSet = defineKind({
   kind: "ReplicaSet",
   plural: "replicasets",
   shortNames: ["rs"],
+  subresources: ["scale", "status"],
   scope: "Namespaced",
 })<{ spec?: ReplicaSetSpec; status?: ReplicaSetStatus }>();
 export type ReplicaSet = ObjectOf<typeof ReplicaSet>;
@@ -161,6 +164,7 @@ export const StatefulSet = defineKind({
   kind: "StatefulSet",
   plural: "statefulsets",
   shortNames: ["sts"],
+  subresources: ["scale", "status"],
   scope: "Namespaced",
 })<{ spec?: StatefulSetSpec; status?: StatefulSetStatus }>();
 export type StatefulSet = ObjectOf<typeof StatefulSet>;

@@ -51,6 +51,7 @@ export const HorizontalPodAutoscaler = defineKind({
   kind: "HorizontalPodAutoscaler",
   plural: "horizontalpodautoscalers",
   shortNames: ["hpa"],
+  subresources: ["status"],
   scope: "Namespaced",
 })<{ spec: HorizontalPodAutoscalerSpec; status?: HorizontalPodAutoscalerStatus }>();
 export type HorizontalPodAutoscaler = ObjectOf<typeof HorizontalPodAutoscaler>;

@@ -11,6 +11,7 @@ export const CronJob = defineKind({
   kind: "CronJob",
   plural: "cronjobs",
   shortNames: ["cj"],
+  subresources: ["status"],
   scope: "Namespaced",
 })<{ spec: CronJobSpec; status?: CronJobStatus }>();
 export type CronJob = ObjectOf<typeof CronJob>;
@@ -32,10 +33,14 @@ export interface CronJobStatus {
   lastSuccessfulTime?: string;
 }
 
-export const Job = defineKind({ group: "batch", version: "v1", kind: "Job", plural: "jobs", scope: "Namespaced" })<{
-  spec?: JobSpec;
-  status?: JobStatus;
-}>();
+export const Job = defineKind({
+  group: "batch",
+  version: "v1",
+  kind: "Job",
+  plural: "jobs",
+  subresources: ["status"],
+  scope: "Namespaced",
+})<{ spec?: JobSpec; status?: JobStatus }>();
 export type Job = ObjectOf<typeof Job>;
 
 export interface JobCondition {

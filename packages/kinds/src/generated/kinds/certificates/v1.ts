@@ -8,6 +8,7 @@ export const CertificateSigningRequest = defineKind({
   kind: "CertificateSigningRequest",
   plural: "certificatesigningrequests",
   shortNames: ["csr"],
+  subresources: ["approval", "status"],
   scope: "Cluster",
 })<{ spec: CertificateSigningRequestSpec; status?: CertificateSigningRequestStatus }>();
 export type CertificateSigningRequest = ObjectOf<typeof CertificateSigningRequest>;

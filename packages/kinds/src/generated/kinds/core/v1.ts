@@ -789,6 +789,7 @@ export const Namespace = defineKind({
   kind: "Namespace",
   plural: "namespaces",
   shortNames: ["ns"],
+  subresources: ["finalize", "status"],
   scope: "Cluster",
 })<{ spec?: NamespaceSpec; status?: NamespaceStatus }>();
 export type Namespace = ObjectOf<typeof Namespace>;
@@ -816,6 +817,7 @@ export const Node = defineKind({
   kind: "Node",
   plural: "nodes",
   shortNames: ["no"],
+  subresources: ["proxy", "status"],
   scope: "Cluster",
 })<{ spec?: NodeSpec; status?: NodeStatus }>();
 export type Node = ObjectOf<typeof Node>;
@@ -955,6 +957,7 @@ export const PersistentVolume = defineKind({
   kind: "PersistentVolume",
   plural: "persistentvolumes",
   shortNames: ["pv"],
+  subresources: ["status"],
   scope: "Cluster",
 })<{ spec?: PersistentVolumeSpec; status?: PersistentVolumeStatus }>();
 export type PersistentVolume = ObjectOf<typeof PersistentVolume>;
@@ -965,6 +968,7 @@ export const PersistentVolumeClaim = defineKind({
   kind: "PersistentVolumeClaim",
   plural: "persistentvolumeclaims",
   shortNames: ["pvc"],
+  subresources: ["status"],
   scope: "Namespaced",
 })<{ spec?: PersistentVolumeClaimSpec; status?: PersistentVolumeClaimStatus }>();
 export type PersistentVolumeClaim = ObjectOf<typeof PersistentVolumeClaim>;
@@ -1070,6 +1074,18 @@ export const Pod = defineKind({
   kind: "Pod",
   plural: "pods",
   shortNames: ["po"],
+  subresources: [
+    "attach",
+    "binding",
+    "ephemeralcontainers",
+    "eviction",
+    "exec",
+    "log",
+    "portforward",
+    "proxy",
+    "resize",
+    "status",
+  ],
   scope: "Namespaced",
 })<{ spec?: PodSpec; status?: PodStatus }>();
 export type Pod = ObjectOf<typeof Pod>;
@@ -1331,6 +1347,7 @@ export const ReplicationController = defineKind({
   kind: "ReplicationController",
   plural: "replicationcontrollers",
   shortNames: ["rc"],
+  subresources: ["scale", "status"],
   scope: "Namespaced",
 })<{ spec?: ReplicationControllerSpec; status?: ReplicationControllerStatus }>();
 export type ReplicationController = ObjectOf<typeof ReplicationController>;
@@ -1382,6 +1399,7 @@ export const ResourceQuota = defineKind({
   kind: "ResourceQuota",
   plural: "resourcequotas",
   shortNames: ["quota"],
+  subresources: ["status"],
   scope: "Namespaced",
 })<{ spec?: ResourceQuotaSpec; status?: ResourceQuotaStatus }>();
 export type ResourceQuota = ObjectOf<typeof ResourceQuota>;
@@ -1529,6 +1547,7 @@ export const Service = defineKind({
   kind: "Service",
   plural: "services",
   shortNames: ["svc"],
+  subresources: ["proxy", "status"],
   scope: "Namespaced",
 })<{ spec?: ServiceSpec; status?: ServiceStatus }>();
 export type Service = ObjectOf<typeof Service>;
@@ -1539,6 +1558,7 @@ export const ServiceAccount = defineKind({
   kind: "ServiceAccount",
   plural: "serviceaccounts",
   shortNames: ["sa"],
+  subresources: ["token"],
   scope: "Namespaced",
 })<{
   automountServiceAccountToken?: boolean;

@@ -16,6 +16,7 @@ export const FlowSchema = defineKind({
   version: "v1",
   kind: "FlowSchema",
   plural: "flowschemas",
+  subresources: ["status"],
   scope: "Cluster",
 })<{ spec?: FlowSchemaSpec; status?: FlowSchemaStatus }>();
 export type FlowSchema = ObjectOf<typeof FlowSchema>;
@@ -71,6 +72,7 @@ export const PriorityLevelConfiguration = defineKind({
   version: "v1",
   kind: "PriorityLevelConfiguration",
   plural: "prioritylevelconfigurations",
+  subresources: ["status"],
   scope: "Cluster",
 })<{ spec?: PriorityLevelConfigurationSpec; status?: PriorityLevelConfigurationStatus }>();
 export type PriorityLevelConfiguration = ObjectOf<typeof PriorityLevelConfiguration>;

@@ -40,6 +40,7 @@ export const Ingress = defineKind({
   kind: "Ingress",
   plural: "ingresses",
   shortNames: ["ing"],
+  subresources: ["status"],
   scope: "Namespaced",
 })<{ spec?: IngressSpec; status?: IngressStatus }>();
 export type Ingress = ObjectOf<typeof Ingress>;
@@ -169,6 +170,7 @@ export const ServiceCIDR = defineKind({
   version: "v1",
   kind: "ServiceCIDR",
   plural: "servicecidrs",
+  subresources: ["status"],
   scope: "Cluster",
 })<{ spec?: ServiceCIDRSpec; status?: ServiceCIDRStatus }>();
 export type ServiceCIDR = ObjectOf<typeof ServiceCIDR>;

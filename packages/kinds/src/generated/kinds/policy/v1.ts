@@ -17,6 +17,7 @@ export const PodDisruptionBudget = defineKind({
   kind: "PodDisruptionBudget",
   plural: "poddisruptionbudgets",
   shortNames: ["pdb"],
+  subresources: ["status"],
   scope: "Namespaced",
 })<{ spec?: PodDisruptionBudgetSpec; status?: PodDisruptionBudgetStatus }>();
 export type PodDisruptionBudget = ObjectOf<typeof PodDisruptionBudget>;

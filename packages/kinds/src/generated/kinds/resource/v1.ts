@@ -212,6 +212,7 @@ export const ResourceClaim = defineKind({
   version: "v1",
   kind: "ResourceClaim",
   plural: "resourceclaims",
+  subresources: ["status"],
   scope: "Namespaced",
 })<{ spec: ResourceClaimSpec; status?: ResourceClaimStatus }>();
 export type ResourceClaim = ObjectOf<typeof ResourceClaim>;

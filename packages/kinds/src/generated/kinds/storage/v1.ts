@@ -90,6 +90,7 @@ export const VolumeAttachment = defineKind({
   version: "v1",
   kind: "VolumeAttachment",
   plural: "volumeattachments",
+  subresources: ["status"],
   scope: "Cluster",
 })<{ spec: VolumeAttachmentSpec; status?: VolumeAttachmentStatus }>();
 export type VolumeAttachment = ObjectOf<typeof VolumeAttachment>;

@@ -1,0 +1,15 @@
+/** Credentials that are read and copied like any object, and show nothing when they are printed or written as JSON. */
+import { inspect } from "node:util";
+import type { Credentials } from "./client-config.ts";
+
+export function createCredentials({ authorization, certificate }: Credentials): Credentials {
+  return hide<Credentials>({
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(certificate === undefined ? {} : { certificate: hide({ cert: certificate.cert, key: certificate.key }) }),
+  });
+}
+
+function hide<Fields extends object>(fields: Fields): Fields {
+  const show = () => ({});
+  return Object.defineProperties(fields, { toJSON: { value: show }, [inspect.custom]: { value: show } });
+}
