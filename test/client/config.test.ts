@@ -10,6 +10,7 @@ import { ApiError, createConsoleLogger, createProcessClock } from "@pintle/machi
 import { type Certificate, createAuthority, openAuthority } from "@pintle/machinery/certificates";
 import { startRealControlPlane } from "../real/control-plane.ts";
 import { missing } from "../tools.ts";
+import { judgedServers, type ServerName } from "./servers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pintle-config-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +34,7 @@ interface Running {
 }
 
 const clock = createProcessClock();
-const starters: Readonly<Record<string, () => Promise<Running>>> = {
+const starters: Readonly<Partial<Record<ServerName, () => Promise<Running>>>> = {
   "over TLS": () =>
     startControlPlane({
       logger: createConsoleLogger({ write: (text) => process.stderr.write(text), clock, level: "error" }),
@@ -48,8 +49,9 @@ after(async () => {
 const namespace = "kube-system";
 
 function onEachPort(title: string, run: (place: Place) => Promise<void>): void {
-  for (const [name, start] of Object.entries(starters)) {
-    if (name !== (process.env.PINTLE_PLANE ?? name)) continue;
+  for (const name of judgedServers) {
+    const start = starters[name];
+    if (!start) continue;
     test(`${title} (${name})`, { skip: name === "real" && missing("real") }, async () => {
       const plane = running.get(name) ?? start();
       running.set(name, plane);

@@ -1,5 +1,6 @@
 /**
- * The servers that the client is tried on: the embedded plane in process, the same over TLS, and the real kube-apiserver.
+ * The servers that the client is tried on: the embedded plane in process, the same over TLS, and, in `make test-real`, the real
+ * kube-apiserver.
  *
  * A test is written once and runs on each: `onEachServer("titles are sentences", async ({ client, namespace }) => …)`. Each server is
  * started once for a file, when its first test begins, and every test gets a namespace of its own.
@@ -40,12 +41,14 @@ const clock = createProcessClock();
 /** With the start of the server: a test that waits for what never comes fails instead. */
 const testMs = 120_000;
 
-/** All of them, or the one that `PINTLE_PLANE` names. */
-const judged = serverNames.filter((name) => name === (process.env.PINTLE_PLANE ?? name));
+/** Those that need nothing but Node, or the one that `PINTLE_PLANE` names: client.real-test.ts asks the real one. */
+export const judgedServers: readonly ServerName[] = serverNames.filter((name) =>
+  process.env.PINTLE_PLANE === undefined ? name !== "real" : name === process.env.PINTLE_PLANE,
+);
 
 /** Declares the test once for each server; the real one is left out with a word on what is missing. */
 export function onEachServer(title: string, run: (server: ServerUnderTest) => Promise<void>): void {
-  for (const name of judged) {
+  for (const name of judgedServers) {
     const skip = name === "real" && missing("real");
     test(`${title} (${name})`, { skip, timeout: testMs }, async () => {
       const { client, access } = await started(name);
