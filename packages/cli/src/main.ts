@@ -1,10 +1,14 @@
 /** The process: arguments, files, signals and the exit code. Everything else is done by the commands. */
 import { enableCompileCache } from "node:module";
+import { setFlagsFromString } from "node:v8";
 import { createProgram } from "./program.ts";
 import { runProgram } from "./run-program.ts";
 
 // A command is started again and again: what was compiled once need not be compiled the next time.
 enableCompileCache();
+// V8's middle compiler gives back what it has used at once, and not when a thread finds the time: a tenth of the memory of a busy plane. The
+// first line of bin/pintle.js cannot say it, because a Node that does not know the flag would not start.
+if (Number.parseInt(process.versions.node, 10) >= 24) setFlagsFromString("--no-maglev-destroy-on-background");
 process.exitCode = await runProgram(createProgram(), process.argv.slice(2), (line) =>
   process.stderr.write(`${line}\n`),
 );
