@@ -16,9 +16,9 @@ NODE := node --conditions=pintle-source
 TEST := NODE_COMPILE_CACHE=$(CURDIR)/.build/compiled $(NODE) --test --test-concurrency=$(shell node -p 'os.availableParallelism()') --test-reporter=./test/reporter.ts
 # Questions to the real kube-apiserver; its chapters are run by test/conformance/run.ts.
 REAL_TESTS := 'test/*/*.real-test.ts'
-TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/!(clients)/*.test.ts'
-# Programs that others wrote, against our own control plane.
-CLIENT_TESTS := 'test/clients/*.test.ts'
+TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/!(clients|faults)/*.test.ts'
+# Programs that others wrote, and faults, against our own control plane.
+OWN_TESTS := 'test/{clients,faults}/*.test.ts'
 
 .PHONY: help setup run test test-own check lint types packaging real test-real corpus compatibility compatibility-rows kinds columns openapi structs bootstrap bench record format
 
@@ -38,9 +38,9 @@ run: $(SETUP) ## start a Kubernetes API on this machine, and say what to try on 
 test: $(SETUP) ## run all tests
 	@$(TEST) $(TESTS)
 
-test-own: $(SETUP) ## question our own control plane: the chapters that the real kube-apiserver passes, and kubectl, client-go, client-node
+test-own: $(SETUP) ## question our own control plane: the chapters that the real kube-apiserver passes, faults, and kubectl, helm, client-go, client-node
 	@$(NODE) test/conformance/run.ts pintle
-	@$(TEST) $(CLIENT_TESTS)
+	@$(TEST) $(OWN_TESTS)
 
 check: lint types test test-own packaging ## everything that needs no real control plane
 
