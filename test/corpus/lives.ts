@@ -13,6 +13,8 @@ export interface Circumstances {
   readonly status?: Json;
   /** What the server's own controllers add after a moment; waited for, so that nothing depends on when they come. */
   readonly settled?: Json;
+  /** The same after the change, before the object is printed. */
+  readonly settledAgain?: Json;
 }
 
 /**
@@ -23,7 +25,7 @@ export function lifeOf(
   collection: string,
   object: Json,
   change: Readonly<Record<string, Json>>,
-  { what, status, settled }: Circumstances = {},
+  { what, status, settled, settledAgain }: Circumstances = {},
 ): Sequence {
   const path = `${collection}/${object.metadata.name}`;
   const changed = withChanges(object, { ...change, "metadata.resourceVersion": "{rv}" });
@@ -33,6 +35,7 @@ export function lifeOf(
     { method: "PUT", path, body: changed },
     { method: "PUT", path, query: { dryRun: "All" }, body: object },
     ...(status === undefined ? [] : [{ method: "PUT", path: `${path}/status`, body: { ...changed, status } } as const]),
+    ...(settledAgain === undefined ? [] : [{ method: "GET", path, until: settledAgain, silent: true } as const]),
     { method: "GET", path, headers: asTable },
     { method: "DELETE", path },
   ];

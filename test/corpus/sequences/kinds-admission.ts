@@ -91,6 +91,7 @@ export const sequences: readonly Sequence[] = [
           ],
         },
       },
+      settledAgain: { status: { acceptedNames: { shortNames: ["wd"] } } },
     },
   ),
   lifeOf(
