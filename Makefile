@@ -11,16 +11,18 @@ ifneq ($(NODE_IS_NEW),true)
 export PATH := $(BIN):$(PATH)
 endif
 NODE := node --conditions=pintle-source
-# Every test file is a process of its own: what one has compiled, the others need not. Node leaves a core to itself, which on two cores
-# would be half of them.
+# What was compiled once need not be again. Node leaves a core to itself, which on two cores would be half of them.
 TEST := NODE_COMPILE_CACHE=$(CURDIR)/.build/compiled $(NODE) --test --test-concurrency=$(shell node -p 'os.availableParallelism()') --test-reporter=./test/reporter.ts
+# The tests beside the sources share a process: most of them take less time than a process does to start.
+UNIT_TEST := NODE_COMPILE_CACHE=$(CURDIR)/.build/compiled $(NODE) --test --test-isolation=none --test-reporter=./test/reporter.ts
 # Questions to the real kube-apiserver; its chapters are run by test/conformance/run.ts.
 REAL_TESTS := 'test/*/*.real-test.ts'
-TESTS := 'packages/*/src/**/*.test.ts' 'test/*.test.ts' 'test/!(clients|faults)/*.test.ts'
-# Programs that others wrote, and faults, against our own control plane.
-OWN_TESTS := 'test/{clients,faults}/*.test.ts'
+UNIT_TESTS := 'packages/!(cli)/src/**/!(hostile-*|*-size|*-scale).test.ts'
+TESTS := 'test/*.test.ts' 'test/!(clients|faults|modelbox)/*.test.ts'
+# Programs that others wrote, faults, and what takes its time: the command, hostile input, large amounts, long comparisons, and the example.
+OWN_TESTS := 'test/{clients,faults,modelbox}/*.test.ts' 'test/*/*.own-test.ts' 'packages/cli/src/**/*.test.ts' 'packages/*/src/**/{hostile-*,*-size,*-scale}.test.ts'
 
-.PHONY: help setup run test test-own check lint types packaging real test-real corpus compatibility compatibility-rows kinds columns openapi structs bootstrap bench record format
+.PHONY: help setup run test test-units test-parts test-own check lint types packaging real test-real soak corpus compatibility compatibility-rows kinds columns openapi structs bootstrap bench record format
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 20
@@ -31,14 +33,20 @@ $(SETUP): package.json package-lock.json $(wildcard packages/*/package.json)
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-run: $(SETUP) ## start a Kubernetes API on this machine, and say what to try on it with kubectl
+run: $(SETUP) ## see an operator at work on a Kubernetes of this machine, and try it with kubectl (ONCE=1, ENABLE_WEBHOOKS=false)
 	@mkdir -p .build
-	@$(NODE) packages/cli/src/main.ts up --kubeconfig .build/kubeconfig
+	@$(NODE) examples/modelbox/demo.ts .build/kubeconfig
 
-test: $(SETUP) ## run all tests
+test: $(SETUP) ## run the tests; make check runs the long ones too
+	@$(MAKE) -j2 test-units test-parts
+
+test-units: $(SETUP)
+	@$(UNIT_TEST) $(UNIT_TESTS)
+
+test-parts: $(SETUP)
 	@$(TEST) $(TESTS)
 
-test-own: $(SETUP) ## question our own control plane: the chapters that the real kube-apiserver passes, faults, and kubectl, helm, client-go, client-node
+test-own: $(SETUP) ## the long ones: chapters and corpus of the real kube-apiserver on our own, faults, hostile input, ModelBox, and kubectl, helm, client-go, client-node
 	@$(NODE) test/conformance/run.ts pintle
 	@$(TEST) $(OWN_TESTS)
 
@@ -64,6 +72,9 @@ test-real: real ## question the real kube-apiserver: all chapters, the corpus, a
 	@$(NODE) test/conformance/run.ts real
 	@$(NODE) test/corpus/main.ts replay
 	@$(NODE) --test --test-concurrency=1 --test-reporter=./test/reporter.ts $(REAL_TESTS)
+
+soak: real ## the long versions: thirty virtual days, twenty restarts and compactions, twenty stopped leaders
+	@PINTLE_SOAK=1 PINTLE_SOAK_DAYS=30 $(NODE) --test --test-concurrency=1 --test-reporter=./test/reporter.ts 'test/runtime/*soak.test.ts' test/runtime/informers.real-test.ts test/runtime/leader-election.real-test.ts
 
 corpus: real ## record the real kube-apiserver's answers again
 	@$(NODE) test/corpus/main.ts record
@@ -97,7 +108,10 @@ bench: $(SETUP) ## measure ratios against peers, each in one run
 	@$(BIN)/tsc -b packages/*
 	@$(NODE) bench/kinds/main.ts
 	@$(NODE) bench/client/main.ts
+	@$(NODE) bench/runtime/main.ts
 	@$(NODE) bench/apiserver/main.ts
+	@$(NODE) bench/controlplane/main.ts
+	@$(NODE) bench/operator/main.ts
 
 record: $(SETUP) ## ask Kubernetes' own libraries again for the expected results of the tables (needs Go)
 	@$(NODE) test/oracle/tables.ts

@@ -3,6 +3,8 @@
  * up to date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { createKindFileRows } from "./controlplane/kind-files.ts";
+import { createDifferenceRows, createKindRows } from "./corpus/kinds-table.ts";
 
 const document = new URL("../docs/compatibility.md", import.meta.url);
 
@@ -10,6 +12,8 @@ const { differing, leftOut } = JSON.parse(read("packages/cel/testdata/spec-excep
   "differing" | "leftOut",
   Record<string, string>
 >;
+
+const kindFiles = await createKindFileRows();
 
 function read(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
@@ -28,6 +32,9 @@ function createSections(): ReadonlyMap<string, readonly string[]> {
         "| messages and enums of protobuf | not supported, as in Kubernetes |",
       ],
     ],
+    ["built-in-kinds", createKindRows()],
+    ["corpus-differences", createDifferenceRows()],
+    ["kind-files", kindFiles],
     ["zod-refusals", titlesOf("packages/schema/src/zod/refusals.test.ts").map((title) => `- ${title}`)],
     ["zod-differences", titlesOf("packages/schema/src/zod/differences.test.ts").map((title) => `- ${title}`)],
   ]);

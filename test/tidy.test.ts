@@ -30,7 +30,7 @@ holds("the compiler is as strict as agreed", configuration.compilerIsStrict);
 holds("dependencies have exact versions", configuration.versionsAreExact);
 holds("no package runs a script when it is installed", configuration.packagesInstallQuietly);
 holds("all packages are found the same way", configuration.packagesAreUniform);
-holds("the lockfile names no download address", configuration.lockfileHasNoAddresses);
+holds("no lockfile names a download address", configuration.lockfilesHaveNoAddresses);
 holds("links in documents lead somewhere", documents.linksLeadSomewhere);
 holds("TypeScript in documents compiles", documents.fencesCompile);
 holds("TypeScript that is shown from a file is that file", documents.fencesShowTheirFiles);

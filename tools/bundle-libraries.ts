@@ -1,13 +1,15 @@
 /**
- * Puts the modules of the libraries that every program loads, `@pintle/machinery` and `@pintle/client`, into a few files each, in place of
+ * Puts the modules of the libraries that every program loads into a few files each, in place of
  * what the compiler made of them: to look for two hundred modules takes more time and memory than all the code in them. Packages stay apart,
  * so that there is one `ApiError` for all. Declarations are the compiler's.
  */
 import { globSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { joinChunks } from "./join-chunks.ts";
+import { machineryCore } from "./machinery-core.ts";
 
-export const bundledLibraries = ["machinery", "client"] as const;
+export const bundledLibraries = ["machinery", "client", "runtime", "schema", "pintle"] as const;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -16,10 +18,10 @@ interface Manifest {
 }
 
 /** Writes the files that the package's exports name, and those they share, below the folder: `index.js`, `parts/…`. */
-export async function bundleLibrary(name: (typeof bundledLibraries)[number], outdir: string): Promise<void> {
+export async function bundleLibrary(name: string, outdir: string): Promise<void> {
   const folder = `${root}packages/${name}`;
   const { exports }: Manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-  await build({
+  const { metafile } = await build({
     absWorkingDir: folder,
     entryPoints: Object.values(exports).map(({ "pintle-source": source, default: made }) => ({
       in: source,
@@ -34,8 +36,13 @@ export async function bundleLibrary(name: (typeof bundledLibraries)[number], out
     platform: "node",
     target: "node22",
     packages: "external",
+    plugins: [machineryCore],
+    metafile: true,
     logLevel: "warning",
   });
+  const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === "src/index.ts")?.[0];
+  if (name === "pintle" && main)
+    await joinChunks({ root: folder, outputs: metafile.outputs }, main, `${outdir}/parts/index.js`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -16,8 +16,8 @@ const hook = defineAdmission({
     if (!isJsonObject(spec) || Number(spec.replicas) <= 0) throw forbid("it has no replicas");
   },
 });
-const plane = await startControlPlane({ logger, admission: [hook] });
+const plane = await startControlPlane({ listen: {}, logger, admission: [hook] });
 const [kubeconfig = ""] = process.argv.slice(2);
-writeFileSync(kubeconfig, plane.kubeconfig);
+writeFileSync(kubeconfig, plane.kubeconfig());
 process.stdout.write(`ready: ${plane.url}\n`);
 process.once("SIGTERM", () => void plane.stop());

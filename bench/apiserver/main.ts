@@ -1,6 +1,7 @@
 /**
  * What an API server costs: `pintle up`, as built, against etcd + kube-apiserver in one run on one machine. CPU is the servers' own,
- * medians of rounds. The run fails when a bar is missed. `--quick` is a look of a minute, which fails nothing.
+ * medians of rounds; what must stay within a limit is the worst of them. The run fails when a bar is missed. `--quick` is a look of a
+ * minute, which fails nothing.
  */
 import { missing } from "../../test/tools.ts";
 import { type BenchRow, median, printRows } from "../measure.ts";
@@ -26,7 +27,7 @@ interface Wanted {
   /** The row and metric of the load generator. */
   readonly number: string;
   readonly bar?: number;
-  /** What one is measured by, where it is not the other server. */
+  /** What every round is measured by, where it is not the other server: the worst one counts. */
   readonly limit?: number;
 }
 
@@ -52,7 +53,7 @@ function wantedRows({ clients, listed, stored }: Amount): Wanted[] {
     { title: `list of ${listed} x 4.6 KB: CPU ms`, number: "list: server cpu ms", bar: 0.25 },
     { title: `list of ${listed} x 4.6 KB: ms`, number: "list: total ms" },
     {
-      title: "longest GET during a list: ms, against the limit",
+      title: "longest GET during any list: ms, against the limit",
       number: "list: longest get ms",
       bar: 1,
       limit: blockMs,
@@ -106,13 +107,19 @@ function toRow({ title, number, bar, limit }: Wanted, measured: Measured): Bench
   const values = (rounds: readonly Numbers[]) => rounds.flatMap((numbers) => numbers.get(number) ?? []);
   const ours = values(measured.ours);
   const peer = limit === undefined ? values(measured.peer) : ours.map(() => limit);
+  const pick = limit === undefined ? median : maximum;
   return {
     name: title,
-    ours: median(ours),
+    ours: pick(ours),
     peer: median(peer),
-    ratio: median(ours.map((value, round) => value / (peer[round] ?? Number.NaN))),
+    ratio: pick(ours.map((value, round) => value / (peer[round] ?? Number.NaN))),
     ...(bar === undefined ? {} : { bar }),
   };
+}
+
+/** Nothing measured is no proof that a limit was kept. */
+function maximum(numbers: readonly number[]): number {
+  return numbers.length === 0 ? Number.NaN : Math.max(...numbers);
 }
 
 /** Memory must not grow because somebody does not read. */

@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { startRealControlPlane } from "../../test/real/control-plane.ts";
+import { type RealControlPlaneOptions, startRealControlPlane } from "../../test/real/control-plane.ts";
 
 export interface MeasuredPlane extends AsyncDisposable {
   readonly url: string;
@@ -37,11 +38,16 @@ function bundle(): Bundled {
   return { env, flags: flags.split(" ") };
 }
 
-/** `pintle up`, bundled, as users run it. */
+/** The API server alone, which is what kube-apiserver is. */
 export async function startOurs(): Promise<MeasuredPlane> {
+  return startCommand(["--profile", "apiserver"]);
+}
+
+/** `pintle up`, bundled, as users run it. */
+export async function startCommand(upFlags: readonly string[]): Promise<MeasuredPlane> {
   bundled ??= bundle();
   const { flags, env } = bundled;
-  return startNode([...flags, command, "up", "--bind", "127.0.0.1:0", "--kubeconfig"], env);
+  return startNode([...flags, command, "up", ...upFlags, "--bind", "127.0.0.1:0", "--kubeconfig"], env);
 }
 
 /** The plane in another program, with a function in the place of a webhook. */
@@ -55,6 +61,7 @@ async function startNode(args: readonly string[], env: Readonly<Record<string, s
   const kubeconfig = `${folder}/kubeconfig`;
   const begin = performance.now();
   const child = spawn(process.execPath, [...args, kubeconfig], {
+    cwd: folder,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -79,9 +86,10 @@ async function startNode(args: readonly string[], env: Readonly<Record<string, s
   return { url, token, pids: { pintle: child.pid }, startMs, [Symbol.asyncDispose]: stop };
 }
 
-export async function startReal(): Promise<MeasuredPlane> {
-  const plane = await startRealControlPlane();
-  const pids = processesIn(dirname(plane.kubeconfig), ["etcd", "kube-apiserver"]);
+export async function startReal(options: RealControlPlaneOptions = {}): Promise<MeasuredPlane> {
+  const plane = await startRealControlPlane(options);
+  const names = ["etcd", "kube-apiserver", ...(options.controllers ? ["kube-controller-manager"] : [])];
+  const pids = await processesIn(dirname(plane.kubeconfig), names);
   const startMs = Math.max(...Object.values(pids).map(ageMs));
   return { url: plane.url, token: plane.tokens.admin ?? "", pids, startMs, [Symbol.asyncDispose]: () => plane.stop() };
 }
@@ -94,15 +102,23 @@ function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-/** The processes of these names that were given the folder on their command line. */
-function processesIn(folder: string, names: readonly string[]): Record<string, number> {
+/** The processes of these names that were given the folder on their command line; the last may only just have been asked for. */
+async function processesIn(folder: string, names: readonly string[]): Promise<Record<string, number>> {
+  for (let tries = 0; ; tries += 1) {
+    const found = findProcesses(folder, names);
+    if (Object.keys(found).length === names.length) return found;
+    if (tries === 100) throw new Error(`of ${names.join(", ")} some are not running`);
+    await sleep(50);
+  }
+}
+
+function findProcesses(folder: string, names: readonly string[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     const line = readIfThere(`/proc/${pid}/cmdline`);
     const name = names.find((candidate) => line.split("\0", 1)[0]?.endsWith(`/${candidate}`));
     if (name !== undefined && line.includes(folder)) found[name] = Number(pid);
   }
-  if (Object.keys(found).length !== names.length) throw new Error(`of ${names.join(", ")} some are not running`);
   return found;
 }
 

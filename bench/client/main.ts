@@ -24,7 +24,7 @@ type Measured = Readonly<Record<ClientName, readonly Numbers[]>>;
 const run = promisify(execFile);
 
 async function runTask(folder: string, client: ClientName, task: string, target?: BenchTarget): Promise<Numbers> {
-  const args = ["--expose-gc", `${folder}/run-task.ts`, client, task];
+  const args = ["--expose-gc", `${folder}/run-task.js`, client, task];
   const env = { ...process.env, BENCH_TARGET: JSON.stringify(target), BENCH_OBJECTS: String(objects) };
   const { stdout } = await run(process.execPath, args, { env });
   return JSON.parse(stdout);
@@ -47,7 +47,10 @@ function toRow(name: string, measured: Measured, peer: ClientName, number: strin
 }
 
 async function measureAll(): Promise<BenchRow[]> {
-  using installed = await installPackages();
+  using installed = await installPackages({
+    folder: new URL("./", import.meta.url),
+    files: ["bench-client", "client-node", "ours", "raw", "run-task"],
+  });
   const { folder } = installed;
   await using plane = await startRealControlPlane();
   const target = { url: plane.url, ca: plane.ca, token: plane.tokens.admin ?? "", namespace: "bench" };

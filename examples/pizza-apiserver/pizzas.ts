@@ -1,22 +1,11 @@
-/** What a pizza is: by its shape for strict reading, patches and server-side apply, by its schema for kubectl explain. */
+/** What a pizza is: its schema is read for strict reading, patches and server-side apply, and shown by kubectl explain. */
 import { defineServedResource, formatAge } from "@pintle/apiserver";
-import { FieldError, fieldPath, type KubernetesObject, type Shape } from "@pintle/machinery";
+import { FieldError, fieldPath, type KubernetesObject } from "@pintle/machinery";
+import { toShape } from "@pintle/schema";
 
 interface Pizza extends KubernetesObject {
   spec?: { toppings?: string[]; size?: string };
 }
-
-const text: Shape = { type: "scalar", scalar: "string" };
-const toppings: Shape = { type: "list", list: "set", items: text };
-const shape: Shape = {
-  type: "map",
-  fields: {
-    apiVersion: { shape: text },
-    kind: { shape: text },
-    metadata: { shape: { type: "any" } },
-    spec: { shape: { type: "map", fields: { toppings: { shape: toppings }, size: { shape: text } } } },
-  },
-};
 
 export const schema = {
   type: "object",
@@ -30,12 +19,6 @@ export const schema = {
     },
   },
 } as const;
-
-const columns = [{ name: "Name", type: "string", format: "name" }, ...["Toppings", "Age"].map(textColumn)];
-
-function textColumn(name: string) {
-  return { name, type: "string" };
-}
 
 function complain({ spec }: Pizza): FieldError[] {
   if (!spec?.toppings?.includes("pineapple")) return [];
@@ -51,17 +34,17 @@ export const pizzas = defineServedResource<{ v1: Pizza }, "v1">({
   storageVersion: "v1",
   versions: {
     v1: {
-      shape,
+      shape: toShape(schema),
       default: (pizza) => (pizza.spec?.size ? pizza : { ...pizza, spec: { ...pizza.spec, size: "large" } }),
       columns: {
-        definitions: columns,
+        definitions: [
+          { name: "Name", type: "string", format: "name" },
+          { name: "Toppings", type: "string" },
+          { name: "Age", type: "string" },
+        ],
         cells: (object, nowMs) => {
-          const { metadata, spec } = object as unknown as Pizza;
-          return [
-            metadata?.name ?? "",
-            spec?.toppings?.join(", ") ?? "",
-            formatAge(metadata?.creationTimestamp, nowMs),
-          ];
+          const { metadata = {}, spec = {} } = object as unknown as Pizza;
+          return [metadata.name ?? "", spec.toppings?.join(", ") ?? "", formatAge(metadata.creationTimestamp, nowMs)];
         },
       },
     },

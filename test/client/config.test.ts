@@ -37,6 +37,7 @@ const clock = createProcessClock();
 const starters: Readonly<Partial<Record<ServerName, () => Promise<Running>>>> = {
   "over TLS": () =>
     startControlPlane({
+      listen: {},
       logger: createConsoleLogger({ write: (text) => process.stderr.write(text), clock, level: "error" }),
     }),
   real: () => startRealControlPlane(),
@@ -178,3 +179,27 @@ onEachPort("a certificate that is rotated is used with the next connection", asy
   credentials?.refuse(await credentials.get());
   assert.equal(await nameOf(client), namespace);
 });
+
+onEachPort(
+  "a certificate that the server refuses as expired is read again, and the request sent with the new one",
+  async (place) => {
+    const issue = (lifetimeMs: number) =>
+      openAuthority(place.clients).issue({
+        ...{ commonName: "root", organizations: ["system:masters"] },
+        ...{ nowMs: Date.now(), lifetimeMs },
+      });
+    const [expired, renewed] = [issue(-60_000), issue(3_600_000)];
+    const files = { "client-certificate": write(expired.cert), "client-key": write(expired.key) };
+    const config = await load(clusterOf(place), files);
+    await using client = createClient(config);
+    await assert.rejects(nameOf(client), (error: Error) => ApiError.is(error, "Unauthorized"));
+    // What was read stays good for a minute: it is the refusal alone that makes the client look again.
+    assert.equal((await config.credentials?.get())?.certificate?.cert, expired.cert);
+    writeFileSync(files["client-certificate"], renewed.cert);
+    writeFileSync(files["client-key"], renewed.key);
+    assert.equal((await config.credentials?.get())?.certificate?.cert, expired.cert);
+    const names = await Promise.all(Array.from({ length: requestsAtOnce }, () => nameOf(client)));
+    assert.deepEqual(new Set(names), new Set([namespace]));
+    assert.equal((await config.credentials?.get())?.certificate?.cert, renewed.cert);
+  },
+);

@@ -186,6 +186,15 @@ describe("an archive from a hostile container", { skip }, () => {
     }
   });
 
+  test("of the folder that it starts in has no name before those of its files", async () => {
+    for (const from of [".", "./", "/"]) {
+      await using here = await serveStreams(sendArchive(archiveOf("./file")));
+      const to = mkdtempSync(join(folder, "start-"));
+      await here.pods.copyFrom(pod, { from, to });
+      assert.deepEqual(list(to), { file: "evil" }, from);
+    }
+  });
+
   test("with a second name for a file is copied twice", async () => {
     const source = makeFolder("hard");
     writeFileSync(join(source, "a"), "same");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createClient, createHttpTransport, type DiscoveredKind, NoKindMatchError } from "@pintle/client";
 import { ConfigMap, CustomResourceDefinition, Namespace } from "@pintle/kinds";
-import { ApiError, compareUtf8, createProcessClock, type Transport } from "@pintle/machinery";
+import { ApiError, compareUtf8, createProcessClock, type Transport, UsageError } from "@pintle/machinery";
 import { eventually } from "../conformance/eventually.ts";
 import { onEachServer, type ServerUnderTest } from "./servers.ts";
 
@@ -139,4 +139,26 @@ onEachServer("a raw request is sent as it is and answered with bytes", async ({ 
   for await (const chunk of body) chunks.push(chunk);
   assert.deepEqual([status, Buffer.concat(chunks).toString()], [200, "ok"]);
   await assert.rejects(client.raw({ method: "GET", path: "/nowhere" }), (error) => ApiError.is(error, "NotFound"));
+});
+
+onEachServer("a strategic patch of a custom object is refused, with what to use instead", async (server) => {
+  const { client, namespace } = server;
+  const { definition, reference } = definitionFor(server);
+  const definitions = client.resource(CustomResourceDefinition);
+  await definitions.create(definition);
+  const boxes = client.resource(reference, { namespace });
+  await eventually(() => boxes.create({ metadata: { name: "a" }, spec: { size: 3 } }));
+  for (const patch of [
+    () => boxes.patch("a", { strategic: { spec: { size: 4 } } }),
+    () => boxes.status.patch("a", { strategic: { status: { ready: true } } }),
+  ]) {
+    await assert.rejects(patch, (error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(error.message, /only built-in kinds take strategic merge patches: say \{ merge: … \}/);
+      assert.equal(ApiError.find(error)?.code, 415);
+      return true;
+    });
+  }
+  assert.deepEqual((await boxes.get("a")).spec, { size: 3 });
+  await definitions.delete(definition.metadata?.name ?? "");
 });

@@ -3,22 +3,21 @@ import assert from "node:assert/strict";
 import { type ClientConfig, ConnectionError, type Credentials, createClient } from "@pintle/client";
 import { ApiError } from "@pintle/machinery";
 import { startCountingWire } from "./counting-wire.ts";
-import { onEachServer, type ServerUnderTest } from "./servers.ts";
+import { onEachListeningServer, onEachServer, type ServerUnderTest } from "./servers.ts";
 
 const configMap = { apiVersion: "v1", kind: "ConfigMap" };
 const never = new AbortController().signal;
 
-/** The server behind a wire, where it is on a port at all. */
+/** The server behind a wire. */
 async function throughWire({ access }: ServerUnderTest) {
-  if (access.config === undefined) return undefined;
+  if (access.config === undefined) throw new Error("a server in process has no wire");
   const wire = await startCountingWire(Number(new URL(access.config.server).port));
   const config: ClientConfig = { ...access.config, server: `https://127.0.0.1:${wire.port}` };
   return { wire, config };
 }
 
-onEachServer("200 requests take one connection, and watches one more", async (server) => {
+onEachListeningServer("200 requests take one connection, and watches one more", async (server) => {
   const way = await throughWire(server);
-  if (way === undefined) return;
   await using wire = way.wire;
   await using client = createClient(way.config);
   for (let count = 0; count < 200; count += 1) {
@@ -34,11 +33,10 @@ onEachServer("200 requests take one connection, and watches one more", async (se
   assert.equal(wire.made(), 2);
 });
 
-onEachServer(
+onEachListeningServer(
   "a connection that is lost is made again, for requests unseen and for watches with an error",
   async (server) => {
     const way = await throughWire(server);
-    if (way === undefined) return;
     await using wire = way.wire;
     await using client = createClient(way.config);
     const resource = client.resource(configMap, { namespace: server.namespace });

@@ -7,9 +7,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import { createInProcessTransport } from "@pintle/apiserver";
 import { type Client, type ClientConfig, createClient } from "@pintle/client";
-import { type ControlPlane, startControlPlane } from "@pintle/controlplane";
+import { type ListeningControlPlane, startControlPlane } from "@pintle/controlplane";
 import { createConsoleLogger, createProcessClock, type Transport } from "@pintle/machinery";
 import { startRealControlPlane } from "../real/control-plane.ts";
 import { missing } from "../tools.ts";
@@ -48,7 +47,20 @@ export const judgedServers: readonly ServerName[] = serverNames.filter((name) =>
 
 /** Declares the test once for each server; the real one is left out with a word on what is missing. */
 export function onEachServer(title: string, run: (server: ServerUnderTest) => Promise<void>): void {
-  for (const name of judgedServers) {
+  declareOn(judgedServers, title, run);
+}
+
+/** The same for what is about connections: those servers alone that have any. */
+export function onEachListeningServer(title: string, run: (server: ServerUnderTest) => Promise<void>): void {
+  declareOn(
+    judgedServers.filter((name) => name !== "in process"),
+    title,
+    run,
+  );
+}
+
+function declareOn(names: readonly ServerName[], title: string, run: (server: ServerUnderTest) => Promise<void>): void {
+  for (const name of names) {
     const skip = name === "real" && missing("real");
     test(`${title} (${name})`, { skip, timeout: testMs }, async () => {
       const { client, access } = await started(name);
@@ -72,7 +84,7 @@ after(async () => {
   for (const end of endings.toReversed()) await end();
 });
 
-let plane: Promise<ControlPlane> | undefined;
+let plane: Promise<ListeningControlPlane> | undefined;
 
 function started(name: ServerName): Promise<Running> {
   const found = running.get(name) ?? starters[name]();
@@ -82,10 +94,9 @@ function started(name: ServerName): Promise<Running> {
 
 const starters: Record<ServerName, () => Promise<Running>> = {
   "in process": async () => {
-    const { server, tokens } = await embeddedPlane();
-    const transport = (token: string) => withToken(createInProcessTransport({ handle: server.handle, clock }), token);
-    const connect = (token: string) => createClient({ transport: transport(token) });
-    return announce({ tokens, connect, transport: transport(tokens.admin ?? "") });
+    const { transport, tokens } = await embeddedPlane();
+    const connect = (token: string) => createClient({ transport: withToken(transport, token) });
+    return announce({ tokens, connect, transport });
   },
   "over TLS": async () => {
     const { url, ca, tokens } = await embeddedPlane();
@@ -99,9 +110,10 @@ const starters: Record<ServerName, () => Promise<Running>> = {
 };
 
 /** One plane serves both ways in. */
-function embeddedPlane(): Promise<ControlPlane> {
+function embeddedPlane(): Promise<ListeningControlPlane> {
   plane ??= startControlPlane({
     users,
+    listen: {},
     logger: createConsoleLogger({ write: (text) => process.stderr.write(text), clock, level: "error" }),
   }).then((ready) => {
     endings.push(() => ready.stop());

@@ -2,7 +2,8 @@
 import type { Client, Eviction, PodBinding, Scale, TokenRequest, WatchEvent } from "@pintle/client";
 import { createOrUpdate, mergePatchFrom } from "@pintle/client";
 import { ConfigMap, CustomResourceDefinition, Deployment, Node, Pod, ServiceAccount } from "@pintle/kinds";
-import type { TokenRequest as BuiltInTokenRequest } from "@pintle/kinds/authentication/v1";
+import { type TokenRequest as BuiltInTokenRequest, TokenReview } from "@pintle/kinds/authentication/v1";
+import { LocalSubjectAccessReview } from "@pintle/kinds/authorization/v1";
 import type { Scale as BuiltInScale } from "@pintle/kinds/autoscaling/v1";
 import type { Binding } from "@pintle/kinds/core/v1";
 import type { Eviction as BuiltInEviction } from "@pintle/kinds/policy/v1";
@@ -95,8 +96,16 @@ deployments.subresource("eviction");
 pods.subresource("log");
 // @ts-expect-error an eviction is asked for, not read
 pods.subresource("eviction").get("a");
+const tokens = client.resource(ServiceAccount).subresource("token");
+tokens.create("a", { spec: { audiences: [] } });
 // @ts-expect-error there is no such field
 tokens.create("a", { spec: { audience: [] } });
+pods.proxy("a", { method: "POST", port: "http", path: "/", query: [["a", "b"]], body: { a: 1 } });
+client.resource(Node).proxy("a", { port: 10250, scheme: "https" });
+// @ts-expect-error nothing is behind a Deployment
+deployments.proxy("a");
+// @ts-expect-error a proxy is a connection, not an object
+pods.subresource("proxy");
 
 // Scope.
 client.resource(Node).get("a");
@@ -158,3 +167,16 @@ scale satisfies BuiltInScale;
 eviction satisfies BuiltInEviction;
 binding satisfies Partial<Binding>;
 token satisfies BuiltInTokenRequest;
+
+// Reviews are asked and answered, and never kept.
+const reviews = client.resource(TokenReview);
+export const isKnown: Promise<boolean | undefined> = reviews
+  .create({ spec: { token: "t" } })
+  .then(({ status }) => status?.authenticated);
+client.resource(LocalSubjectAccessReview, { namespace: "default" }).create({ spec: { user: "jane" } });
+// @ts-expect-error there is none to read
+reviews.get("a");
+// @ts-expect-error nor any to list
+reviews.list();
+// @ts-expect-error of cluster scope
+client.resource(TokenReview, { namespace: "default" });

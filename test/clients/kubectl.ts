@@ -67,14 +67,14 @@ function describeOne(path: string, tests: Readonly<Record<string, KubectlTest>>,
   });
 }
 
-interface Place {
+export interface Place {
   /** Discovery and OpenAPI are cached here: each version asks the server itself. */
   readonly home: string;
   readonly kubeconfig: string;
   readonly namespace: string;
 }
 
-function createKubectl(path: string, { home, kubeconfig, namespace }: Place): Kubectl {
+export function createKubectl(path: string, { home, kubeconfig, namespace }: Place): Kubectl {
   const own = ["--kubeconfig", kubeconfig, "--cache-dir", `${home}/cache`, "--namespace", namespace];
   const environment = { PATH: process.env.PATH, HOME: home };
 

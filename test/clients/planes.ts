@@ -27,11 +27,12 @@ async function startOurs(): Promise<JudgedPlane> {
   const { startControlPlane } = await import("@pintle/controlplane");
   const write = (text: string) => process.stderr.write(text);
   const plane = await startControlPlane({
+    listen: {},
     logger: createConsoleLogger({ write, clock: createProcessClock(), level: "error" }),
   });
   const folder = mkdtempSync(`${tmpdir()}/pintle-clients-`);
   const kubeconfig = `${folder}/kubeconfig`;
-  writeFileSync(kubeconfig, plane.kubeconfig, { mode: 0o600 });
+  writeFileSync(kubeconfig, plane.kubeconfig(), { mode: 0o600 });
   const dispose = async () => {
     await plane.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -8,8 +8,8 @@ import { startOwnControlPlane } from "./own-control-plane.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** What a server has to bring: `apiserver` is envtest's (no controllers), `core` adds them. */
-export type Profile = "apiserver" | "core";
+/** What a server has to bring: `apiserver` is envtest's (no controllers), `core` collects garbage, `workloads` runs Deployments and such. */
+export type Profile = "apiserver" | "core" | "workloads";
 
 export interface Chapter {
   readonly name: string;
@@ -41,14 +41,14 @@ export const chapters: readonly Chapter[] = [
   },
   { name: "aggregation", title: "aggregated API servers", profile: "apiserver" },
   { name: "deletion", title: "finalizers, propagation, garbage collection, namespaces", profile: "core" },
-  { name: "workloads", title: "workload controllers", profile: "core" },
+  { name: "workloads", title: "workload controllers", profile: "workloads" },
 ];
 
 /** The servers that can be judged. A chapter's tests learn nothing of which one they talk to. */
 export const servers: Record<string, (profile: Profile) => Promise<Omit<ServerDescription, "name"> & AsyncDisposable>> =
   {
-    real: (profile) => startRealControlPlane({ controllers: profile === "core", users: testUsers }),
-    pintle: () => startOwnControlPlane(testUsers),
+    real: (profile) => startRealControlPlane({ controllers: profile !== "apiserver", users: testUsers }),
+    pintle: (profile) => startOwnControlPlane(testUsers, { profile }),
   };
 
 /** Users without rights of their own; a test grants what it needs. */

@@ -3,10 +3,9 @@
  * not here in any way passes whole.
  */
 export const notYet: Readonly<Record<string, string>> = {
-  "deletion/beginnings": "the controllers of ServiceAccounts and volumes",
-  "deletion/custom-resources": "the garbage collector",
-  "deletion/garbage-collection": "the garbage collector",
-  "deletion/namespaces": "the namespace controller",
-  "deletion/propagation": "the garbage collector",
-  workloads: "the workload controllers",
+  "workloads/autoscalers": "the controllers of the next batch",
+  "workloads/cron-jobs": "the controllers of the next batch",
+  "workloads/daemon-sets": "the controllers of the next batch",
+  "workloads/jobs": "the controllers of the next batch",
+  "workloads/stateful-sets": "the controllers of the next batch",
 };

@@ -55,11 +55,11 @@ async function runOn(server: ServerDescription, chapters: readonly Chapter[]): P
   return outcomes;
 }
 
-/** Says what failed and what was flaky, and the counts. Gives whether all is well. */
+/** Says what failed and what was flaky, once more and with the reasons: the end of a log is what people see. Gives whether all is well. */
 export function summarise({ outcomes, flaky }: Run): boolean {
   const failures = outcomes.filter(isFailure);
   for (const outcome of failures)
-    console.log(`${flaky.includes(outcome.file) ? "flaky" : "failed"}: ${titleOf(outcome)}`);
+    console.log(`${flaky.includes(outcome.file) ? "flaky" : "failed"}: ${titleOf(outcome)}\n${outcome.output}`);
   const sum = (key: "passed" | "failed") => outcomes.reduce((total, outcome) => total + outcome[key], 0);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
   return failures.length === 0 && outcomes.length > 0;

@@ -10,6 +10,8 @@ export interface WatchEvent {
 export interface Watch extends AsyncDisposable {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Whether bookmarks were asked for. */
+  readonly allowsBookmarks: boolean;
   /** The next event, or `undefined` when the server has ended the watch. */
   next(withinMs?: number): Promise<WatchEvent | undefined>;
   /** The next events that are not bookmarks. */
@@ -29,6 +31,7 @@ export async function startWatch(url: string, sent: SentRequest, dispatcher: Age
     signal: abort.signal,
   });
   const events = readLines(body);
+  const allowsBookmarks = new URL(sent.path, url).searchParams.get("allowWatchBookmarks") === "true";
 
   async function next(withinMs = patienceMs): Promise<WatchEvent | undefined> {
     const late = Promise.withResolvers<never>();
@@ -58,7 +61,7 @@ export async function startWatch(url: string, sent: SentRequest, dispatcher: Age
   async function close(): Promise<void> {
     abort.abort();
   }
-  return { status: statusCode, headers, next, take, close, [Symbol.asyncDispose]: close };
+  return { status: statusCode, headers, allowsBookmarks, next, take, close, [Symbol.asyncDispose]: close };
 }
 
 async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<WatchEvent, undefined> {

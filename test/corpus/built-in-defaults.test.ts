@@ -99,7 +99,11 @@ async function create({ group, plural, version: name, scope }: BuiltInResource, 
   const version = resource?.versions.find((candidate) => candidate.version === name);
   assert.ok(resource && version);
   const { strategy, versions } = resource;
-  const context = { clock, user: { name: "admin", uid: "admin", groups: ["system:masters", "system:authenticated"] } };
+  const context = {
+    clock,
+    warnings: [],
+    user: { name: "admin", uid: "admin", groups: ["system:masters", "system:authenticated"] },
+  };
   const request = { context, namespace: "", name: "", isDryRun: false, subresource: "" } as unknown as StrategyRequest;
   const normal = version.normalize?.(sent) ?? sent;
   const complete = version.default?.(normal) ?? normal;

@@ -53,7 +53,7 @@ async function refuse({ group, plural, version: name, scope }: BuiltInResource, 
   const version = resource?.versions.find((candidate) => candidate.version === name);
   assert.ok(resource && version);
   const { strategy } = resource;
-  const context = { clock, user: { name: "admin", groups: [] }, info: { group, version: name } };
+  const context = { clock, warnings: [], user: { name: "admin", groups: [] }, info: { group, version: name } };
   const request = { context, namespace: "default", name: "", isDryRun: true, subresource: "" };
   const call = request as unknown as StrategyRequest;
   const normal = version.normalize?.(sent) ?? sent;

@@ -8,7 +8,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "../conformance/client.ts";
-import { play, type RecordedAnswer } from "./play.ts";
+import { type Patience, play, type RecordedAnswer } from "./play.ts";
 import type { Sequence } from "./sequence.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -40,13 +40,46 @@ export async function record(client: Client, file: string, sequences: readonly S
 
 /** One text per sequence whose answers differ: the request and both answers. */
 export async function replay(client: Client, file: string, sequences: readonly Sequence[]): Promise<string[]> {
-  const recording: Recording = JSON.parse(readFileSync(recordingPath(file), "utf8"));
-  const expected = new Map(recording.sequences.map(({ name, answers }) => [name, answers]));
-  const answers = await playAll(client, sequences);
-  return sequences.flatMap(({ name }, index) => {
-    const difference = compare(expected.get(name) ?? [], answers[index] ?? []);
+  const replayed = await replayAnswers(client, file, sequences);
+  return replayed.flatMap(({ name, recorded, answered }) => {
+    const difference = compare(recorded, answered);
     return difference === undefined ? [] : [`corpus ${file}: ${name}\n${difference}`];
   });
+}
+
+/** What the real server answered to a sequence, and what another one did. */
+export interface ReplayedSequence {
+  readonly name: string;
+  readonly recorded: readonly RecordedAnswer[];
+  readonly answered: readonly RecordedAnswer[];
+}
+
+export async function replayAnswers(
+  client: Client,
+  file: string,
+  sequences: readonly Sequence[],
+  patience?: Patience,
+): Promise<ReplayedSequence[]> {
+  const expected = readRecording(file);
+  const answers = await playAll(client, sequences, patience);
+  return sequences.map(({ name }, index) => ({
+    name,
+    recorded: expected.get(name) ?? [],
+    answered: answers[index] ?? [],
+  }));
+}
+
+/** The names of the files that are recorded. */
+export function recordedFiles(): string[] {
+  return globSync("recorded/*.json", { cwd: here })
+    .map((path) => basename(path, ".json"))
+    .toSorted();
+}
+
+/** The recorded answers of a file, by the name of their sequence. */
+export function readRecording(file: string): Map<string, readonly RecordedAnswer[]> {
+  const recording: Recording = JSON.parse(readFileSync(recordingPath(file), "utf8"));
+  return new Map(recording.sequences.map(({ name, answers }) => [name, answers]));
 }
 
 function compare(expected: readonly RecordedAnswer[], actual: readonly RecordedAnswer[]): string | undefined {
@@ -68,12 +101,16 @@ function sideBySide(expected: string, actual: string): string {
   return [`  request   ${request}`, ...rows].join("\n");
 }
 
-async function playAll(client: Client, sequences: readonly Sequence[]): Promise<RecordedAnswer[][]> {
+async function playAll(
+  client: Client,
+  sequences: readonly Sequence[],
+  patience?: Patience,
+): Promise<RecordedAnswer[][]> {
   const answers: RecordedAnswer[][] = [];
   let next = 0;
   const workers = Array.from({ length: sequencesAtOnce }, async () => {
     for (let index = next++; index < sequences.length; index = next++)
-      answers[index] = await play(client, sequences[index] as Sequence);
+      answers[index] = await play(client, sequences[index] as Sequence, patience);
   });
   await Promise.all(workers);
   return answers;

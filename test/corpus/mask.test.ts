@@ -56,6 +56,11 @@ test("a running Job's duration is masked, a complete one's stays", () => {
   );
 });
 
+test("an age that has no column is masked", () => {
+  const table = { kind: "Table", columnDefinitions: [{ name: "Name" }], rows: [{ cells: ["5s", "1s"] }] };
+  assert.deepEqual(mask(table, "ns").rows, [{ cells: ["5s", "<age>"] }]);
+});
+
 test("a generated name keeps its prefix", () => {
   assert.deepEqual(mask({ metadata: { generateName: "a-", name: "a-x7k2p" } }, "ns"), {
     metadata: { generateName: "a-", name: "a-<suffix>" },

@@ -90,7 +90,9 @@ function maskAges(table: Json): Json {
   const columns: readonly Json[] = table.columnDefinitions ?? [];
   const maskCell = (cell: Json, column: Json): Json => {
     if (typeof cell !== "string") return cell;
-    if ((ageColumns.has(column?.name) || column?.type === "date") && age.test(cell)) return "<age>";
+    // A cell without a column, of IPAddresses, is an age.
+    const isAge = column === undefined || ageColumns.has(column.name) || column.type === "date";
+    if (isAge && age.test(cell)) return "<age>";
     return cell.replace(/\(\w+ ago\)/, "(<age> ago)").replace(/(?<=\d:)3\d{4}(?=\/)/g, "<nodePort>");
   };
   const rows = (table.rows ?? []).map((row: Json) => {

@@ -41,6 +41,25 @@ export function refusedUpdates(
   }));
 }
 
+/** The base is stored, and what is wrong is written to its status by a merge patch. */
+export function refusedStatuses(collection: string, base: Json, mutations: readonly Mutation[]): Sequence[] {
+  const path = `${collection}/${base.metadata.name}`;
+  return mutations.map(([what, field, value]) => ({
+    name: `${base.apiVersion} ${base.kind}: ${what}`,
+    steps: [
+      { method: "POST", path: collection, body: base, silent: true },
+      {
+        method: "PATCH",
+        patch: "merge",
+        path: `${path}/status`,
+        query: { dryRun: "All" },
+        body: mutate({}, field, value),
+      },
+      { method: "DELETE", path, silent: true },
+    ],
+  }));
+}
+
 /** `add` also replaces a member of an object, but would insert into a list. */
 function operation(field: string, value: Json): Json {
   const path = keysOf(field)

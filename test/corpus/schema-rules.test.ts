@@ -51,7 +51,7 @@ function sort(causes: readonly Cause[]): Cause[] {
   return causes.toSorted((left, right) => (show(left) < show(right) ? -1 : 1));
 }
 
-/** Definitions have other parts, which are not the schema's. */
+/** Definitions have other parts, which the API server judges: own-answers.own-test.ts compares its whole answers. */
 function isAboutSchema(field: string): boolean {
   return field.startsWith("spec.validation.openAPIV3Schema");
 }

@@ -50,9 +50,9 @@ async function fill(maps: string, count: number): Promise<string[]> {
   return names;
 }
 
-test("two thousand pages of one object each, while others write between them, are one snapshot", async () => {
+test("ten thousand pages of one object each, while others write between them, are one snapshot", async () => {
   const maps = await plane.configMaps();
-  const names = await fill(maps, 2_000);
+  const names = await fill(maps, 10_000);
   const seen: string[] = [];
   const versions = new Set<string>();
   let token = "";
@@ -65,7 +65,7 @@ test("two thousand pages of one object each, while others write between them, ar
       token = body.metadata.continue ?? "";
       // Changes before and behind the reader: none of them belongs to what is being read.
       const name = names[(seen.length * 7) % names.length];
-      if (seen.length % 3 === 0) await plane.patch("merge", `${maps}/${name}`, { data: { late: "yes" } });
+      if (seen.length % 10 === 0) await plane.patch("merge", `${maps}/${name}`, { data: { late: "yes" } });
       if (seen.length % 50 === 0) await plane.create(maps, { metadata: { name: `m${seen.length}-late` } });
       if (seen.length % 70 === 0) await plane.delete(`${maps}/${name}`);
     } while (token !== "");

@@ -4,16 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { after, afterEach } from "node:test";
-import { createInProcessTransport, type Storage } from "@pintle/apiserver";
-import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from "@pintle/controlplane";
-import {
-  type Clock,
-  createProcessClock,
-  type Logger,
-  type Random,
-  type Transport,
-  type TransportResponse,
-} from "@pintle/machinery";
+import type { Storage } from "@pintle/apiserver";
+import { type ControlPlaneOptions, type ListeningControlPlane, startControlPlane } from "@pintle/controlplane";
+import type { Clock, Logger, Random, TransportResponse } from "@pintle/machinery";
 import { type Answer, assertAnswer, type Json } from "../conformance/answer.ts";
 import { Client, type PatchType, uniqueName } from "../conformance/client.ts";
 import { eventually } from "../conformance/eventually.ts";
@@ -49,8 +42,8 @@ const prototypeKeys = String(Reflect.ownKeys(Object.prototype).map(String));
 /** Starts the plane, and ends it when the tests of this file are over. */
 export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
   const failures: string[] = [];
-  const running = await startControlPlane({ ...options, logger: collectErrors(failures) });
-  const plane = new Plane(running, options.clock ?? createProcessClock(), failures);
+  const running = await startControlPlane({ ...options, listen: {}, logger: collectErrors(failures) });
+  const plane = new Plane(running, failures);
   const metadata = { name: "witness", annotations: { seen: "äöü \u{1f600}" } };
   const written = await plane.create("/api/v1/namespaces/default/configmaps", { metadata, data: { a: "b" } });
   assertAnswer(written, 201);
@@ -60,16 +53,14 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
 }
 
 export class Plane {
-  readonly running: ControlPlane;
+  readonly running: ListeningControlPlane;
   /** What the server logged as errors. A test that provokes one takes it out. */
   readonly failures: string[];
-  readonly #users: Transport;
   #client: Client | undefined;
 
-  constructor(running: ControlPlane, clock: Clock, failures: string[]) {
+  constructor(running: ListeningControlPlane, failures: string[]) {
     this.running = running;
     this.failures = failures;
-    this.#users = createInProcessTransport({ handle: running.server.handle, clock });
   }
 
   /** The same server over sockets, as `admin`. */
@@ -83,15 +74,13 @@ export class Plane {
   open(method: string, path: string, sending: Sending = {}): Promise<TransportResponse> {
     const { query = {}, headers = {}, signal, as } = sending;
     const body = bytesOf(sending.body);
-    const token: Record<string, string> =
-      as === undefined ? {} : { authorization: `Bearer ${this.running.tokens[as]}` };
-    return (as === undefined ? this.running.server.loopback : this.#users).request({
+    const { server, transportFor } = this.running;
+    return (as === undefined ? server.loopback : transportFor(as)).request({
       method,
       path,
       query: Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       headers: {
         accept: "application/json",
-        ...token,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },

@@ -31,6 +31,7 @@ async function auditOwn(): Promise<string> {
   const write = (text: string) => process.stderr.write(text);
   await using plane = await startControlPlane({
     users,
+    listen: {},
     audit: {
       policy: readAuditPolicy(JSON.stringify(policy)),
       sink: (event) => {
@@ -39,7 +40,7 @@ async function auditOwn(): Promise<string> {
     },
     logger: createConsoleLogger({ write, clock: createProcessClock(), level: "error" }),
   });
-  const client = new Client({ name: "pintle", ...plane });
+  const client = new Client({ name: "pintle", ...plane, kubeconfig: "" });
   await sendAll(client);
   await client.close();
   return lines;

@@ -10,11 +10,13 @@ import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
 import { programPath } from "./binaries.ts";
 import { type Certificate, createAuthority } from "./certificates.ts";
-import type { Assignment, Program } from "./supervise.ts";
+import type { Assignment, Program, Restart } from "./supervise.ts";
 
 export interface RealControlPlaneOptions {
   /** Also run kube-controller-manager: garbage collection, namespaces, workloads. */
   readonly controllers?: boolean;
+  /** Added to kube-controller-manager's command line. */
+  readonly controllerFlags?: readonly string[];
   /** Added to kube-apiserver's command line; a flag given here replaces the one set by default. */
   readonly flags?: readonly string[];
   /** Users beside `admin`, who is in system:masters. Each gets a token. */
@@ -33,6 +35,10 @@ export interface ControlPlane extends AsyncDisposable {
   readonly proxyCa: Certificate;
   /** A kubeconfig for `admin`. */
   readonly kubeconfig: string;
+  /** Of etcd, without TLS. */
+  readonly etcdUrl: string;
+  /** Kills a program with SIGKILL, starts it again on what it has stored, and resolves when the API server is ready. */
+  restart(program: "etcd" | "kube-apiserver"): Promise<void>;
   /** The log of a program, for a failure's report. */
   log(program: "etcd" | "kube-apiserver" | "kube-controller-manager"): string;
   stop(): Promise<void>;
@@ -79,14 +85,19 @@ async function startOnce(options: RealControlPlaneOptions): Promise<ControlPlane
   try {
     await untilReady(url, tokens.admin as string, supervisor.failure);
     // It gives up when there is no API server to talk to, so it comes last.
-    if (options.controllers) supervisor.run({ folder, programs: [controllerManager(folder, ports[3])] });
+    if (options.controllers) supervisor.run({ folder, programs: [controllerManager(folder, ports[3], options)] });
   } catch (error) {
     const logs = `${log("etcd").slice(-1_000)}\n${log("kube-apiserver").slice(-2_000)}`;
     await stop();
     throw new Error(`the real control plane did not start: ${error}\n${logs}`);
   }
   const ca = readFileSync(`${folder}/certs/apiserver.crt`, "utf8");
-  return { url, ca, tokens, clientCa, proxyCa, kubeconfig, log, stop, [Symbol.asyncDispose]: stop };
+  const restart = async (program: string) => {
+    await supervisor.restart(program);
+    await untilReady(url, tokens.admin as string, supervisor.failure);
+  };
+  const etcdUrl = `http://127.0.0.1:${ports[1]}`;
+  return { url, ca, tokens, clientCa, proxyCa, kubeconfig, etcdUrl, restart, log, stop, [Symbol.asyncDispose]: stop };
 }
 
 function serverPrograms(folder: string, ports: readonly number[], options: RealControlPlaneOptions): Program[] {
@@ -115,7 +126,11 @@ function serverPrograms(folder: string, ports: readonly number[], options: RealC
   ];
 }
 
-function controllerManager(folder: string, port: number | undefined): Program {
+function controllerManager(
+  folder: string,
+  port: number | undefined,
+  { controllerFlags = [] }: RealControlPlaneOptions,
+): Program {
   const config = `${folder}/kubeconfig`;
   const args = [
     `--kubeconfig=${config}`,
@@ -127,6 +142,7 @@ function controllerManager(folder: string, port: number | undefined): Program {
     "--leader-elect=false",
     `--secure-port=${port}`,
     `--cert-dir=${folder}/certs`,
+    ...controllerFlags,
   ];
   return { name: "kube-controller-manager", command: programPath("kube-controller-manager"), args };
 }
@@ -170,6 +186,8 @@ interface Supervisor {
   /** Rejects when a program ends by itself. */
   readonly failure: Promise<never>;
   run(assignment: Assignment): void;
+  /** Resolves when the program has ended and runs again. */
+  restart(program: string): Promise<void>;
 }
 
 function startSupervisor(): Supervisor {
@@ -177,11 +195,25 @@ function startSupervisor(): Supervisor {
   // Detached, so that a signal to the test run's group does not end the supervisor before its programs.
   const child = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "inherit"], detached: true });
   child.stdin.on("error", () => {});
+  const lines = createInterface(child.stdout);
   const failure = new Promise<never>((_, reject) => {
-    createInterface(child.stdout).on("line", (line) => reject(new Error(line)));
+    lines.on("line", (line) => line.startsWith("restarted ") || reject(new Error(line)));
   });
   failure.catch(() => {});
-  return { child, failure, run: (assignment) => child.stdin.write(`${JSON.stringify(assignment)}\n`) };
+  const send = (assignment: Assignment | Restart) => child.stdin.write(`${JSON.stringify(assignment)}\n`);
+  const restart = (program: string) => {
+    const restarted = new Promise<void>((resolve) => {
+      const look = (line: string) => {
+        if (line !== `restarted ${program}`) return;
+        lines.off("line", look);
+        resolve();
+      };
+      lines.on("line", look);
+    });
+    send({ restart: program });
+    return Promise.race([restarted, failure]);
+  };
+  return { child, failure, run: send, restart };
 }
 
 function endSupervisor(child: ChildProcess): Promise<void> {

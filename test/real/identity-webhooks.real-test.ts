@@ -161,6 +161,7 @@ async function askOwn({ url, caBundle }: WebhookServer, version: Version, asked:
   const webhook = { connection: { transport, url: `${url}/review` }, version };
   await using plane = await startControlPlane({
     identity: { authorizationModes: ["Webhook", "RBAC"], authorizationWebhook: webhook, tokenWebhook: webhook },
+    listen: {},
     logger: silent,
   });
   const answer = await tell({ name: "pintle", ...plane, kubeconfig: "" }, asked);

@@ -20,21 +20,41 @@ export interface Assignment {
   readonly programs: readonly Program[];
 }
 
+/** A line in: the program is killed, as a power cut would, and started again. A line out: `restarted NAME` when that is done. */
+export interface Restart {
+  readonly restart: string;
+}
+
 const graceMs = 5_000;
-const children: { name: string; child: ChildProcess }[] = [];
+const children: { name: string; child: ChildProcess; again: () => void }[] = [];
+/** What ends because it was asked for. */
+const killed = new Set<ChildProcess>();
 let ending = false;
 
 function start({ folder, programs }: Assignment): void {
-  for (const { name, command, args } of programs) {
+  for (const program of programs) {
+    const { name, command, args } = program;
     const child = spawn(command, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-    const log = createWriteStream(`${folder}/${name}.log`);
+    const log = createWriteStream(`${folder}/${name}.log`, { flags: "a" });
     child.stdout.pipe(log, { end: false });
     child.stderr.pipe(log, { end: false });
     child.on("exit", (code, signal) => {
-      if (!ending) process.stdout.write(`exited ${name} ${code ?? signal}\n`);
+      if (!ending && !killed.has(child)) process.stdout.write(`exited ${name} ${code ?? signal}\n`);
     });
-    children.push({ name, child });
+    children.push({ name, child, again: () => start({ folder, programs: [program] }) });
   }
+}
+
+function restart({ restart: name }: Restart): void {
+  const found = children.findIndex((other) => other.name === name);
+  const [entry] = children.splice(found, 1);
+  if (found < 0 || entry === undefined) return;
+  killed.add(entry.child);
+  entry.child.once("exit", () => {
+    entry.again();
+    process.stdout.write(`restarted ${name}\n`);
+  });
+  entry.child.kill("SIGKILL");
 }
 
 async function end(folder: string): Promise<void> {
@@ -59,7 +79,8 @@ function stop(child: ChildProcess): Promise<void> {
 let folder: string | undefined;
 const input = createInterface(process.stdin);
 input.on("line", (line) => {
-  const assignment: Assignment = JSON.parse(line);
+  const assignment: Assignment | Restart = JSON.parse(line);
+  if ("restart" in assignment) return restart(assignment);
   folder = assignment.folder;
   start(assignment);
 });

@@ -75,7 +75,8 @@ export const packagesAreUniform: Rule = (files) =>
       if (manifest.license !== "Apache-2.0") wrong.push("license is not Apache-2.0");
       if (manifest.type !== "module") wrong.push("type is not module");
       if (manifest.engines?.node !== ">=22.19") wrong.push("engines.node is not >=22.19");
-      const shipped = manifest.bin ? '["bin","dist"]' : '["dist"]';
+      const hasCommand = files.some((file) => file.path.startsWith(path.replace("package.json", "bin/")));
+      const shipped = hasCommand ? '["bin","dist"]' : '["dist"]';
       if (JSON.stringify(manifest.files) !== shipped) wrong.push(`files is not ${shipped}`);
       for (const [name, entry] of Object.entries<object>(manifest.exports ?? {})) {
         const conditions = Object.keys(entry).join(" ");
@@ -87,13 +88,15 @@ export const packagesAreUniform: Rule = (files) =>
     });
 
 /** Registries differ from machine to machine; the integrity hashes are what pins the content. */
-export const lockfileHasNoAddresses: Rule = (files) => {
-  const lock = files.find(({ path }) => path === "package-lock.json");
-  const addresses = lock?.text.match(/"resolved": "\w+:\/\//g)?.length ?? 0;
-  return addresses > 0
-    ? [`package-lock.json: ${addresses} download addresses. Lock again with the repository's .npmrc.`]
-    : [];
-};
+export const lockfilesHaveNoAddresses: Rule = (files) =>
+  files
+    .filter(({ path }) => /(^|\/)package-lock\.json$/.test(path))
+    .flatMap(({ path, text }) => {
+      const addresses = text.match(/"resolved": "\w+:\/\//g)?.length ?? 0;
+      return addresses > 0
+        ? [`${path}: ${addresses} download addresses. Lock again with the repository's .npmrc.`]
+        : [];
+    });
 
 // biome-ignore lint/suspicious/noExplicitAny: configuration is read defensively, key by key.
 type Configuration = any;

@@ -26,18 +26,29 @@ export interface Fence {
   readonly planned: boolean;
   /** The file that is shown, where the fence names one. */
   readonly source?: string;
+  /** The file that the reader is told to write, where the line before ends with its name: those of a document stand beside each other. */
+  readonly target?: string;
 }
 
 export function typeScriptFences(files: readonly SourceFile[]): Fence[] {
   return files.filter(isMarkdown).flatMap(({ path, text }) =>
-    [...text.matchAll(/^```(?:ts|typescript)\b([^\n]*)\n([\s\S]*?)^```/gm)].map((match) => ({
-      path,
-      line: lineAt(text, match.index),
-      code: match[2] as string,
-      planned: match[1]?.trim() === "planned",
-      ...(/\.ts$/.test(match[1] ?? "") && { source: (match[1] as string).trim() }),
-    })),
+    [...text.matchAll(/^```(?:ts|typescript)\b([^\n]*)\n([\s\S]*?)^```/gm)].map((match) => {
+      const target = toldFile(text.slice(0, match.index));
+      return {
+        path,
+        line: lineAt(text, match.index),
+        code: match[2] as string,
+        planned: match[1]?.trim() === "planned",
+        ...(/\.ts$/.test(match[1] ?? "") && { source: (match[1] as string).trim() }),
+        ...(target !== undefined && { target }),
+      };
+    }),
   );
+}
+
+/** `in it \`examples/site/site.ts\`:`, right before a fence. */
+export function toldFile(before: string): string | undefined {
+  return /`([\w.-]+(?:\/[\w.-]+)*\.\w+)`[:：]\n\n$/.exec(before)?.[1];
 }
 
 /** A fence that names a file, ```ts examples/a.ts, is that file: what people read is what runs. */
@@ -46,15 +57,22 @@ export const fencesShowTheirFiles: Rule = (files) =>
     .filter(({ source, code }) => source !== undefined && files.find(({ path }) => path === source)?.text !== code)
     .map(({ path, line, source }) => `${path}:${line}: is not what stands in ${source}. Copy the file here.`);
 
-/** Compiles every fence as a module of its own against the packages' sources, as a reader would paste it. */
+/**
+ * Compiles every fence as a module of its own against the packages' sources, as a reader would paste it. Those that show a file are left out:
+ * they may import what is beside it, and are compiled there.
+ */
 export const fencesCompile: Rule = (files) => {
-  const fences = typeScriptFences(files);
+  const fences = typeScriptFences(files).filter(({ source }) => source === undefined);
   if (fences.length === 0) return [];
   const folder = `${root}.build/fences-${process.pid}`;
   mkdirSync(folder, { recursive: true });
   try {
-    for (const [index, { code }] of fences.entries())
-      writeFileSync(`${folder}/fence-${index}.ts`, `${code}\nexport {};\n`);
+    const names = fences.map(fenceFile);
+    for (const [index, { code }] of fences.entries()) {
+      const file = `${folder}/${names[index]}`;
+      mkdirSync(posix.dirname(file), { recursive: true });
+      writeFileSync(file, `${code}\nexport {};\n`);
+    }
     writeFileSync(`${folder}/tsconfig.json`, fenceConfiguration);
     const { stdout } = spawnSync(
       "node",
@@ -64,7 +82,7 @@ export const fencesCompile: Rule = (files) => {
         cwd: folder,
       },
     );
-    return fences.flatMap((fence, index) => judge(fence, errorsOf(stdout, index)));
+    return fences.flatMap((fence, index) => judge(fence, errorsOf(stdout, names[index] ?? "")));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -75,8 +93,12 @@ function judge({ path, line, planned }: Fence, errors: string[]): string[] {
   return errors.map((error) => `${path}:${line}: does not compile: ${error}`);
 }
 
-function errorsOf(output: string, index: number): string[] {
-  const start = `fence-${index}.ts(`;
+function fenceFile({ path, target }: Fence, index: number): string {
+  return target === undefined ? `fence-${index}.ts` : `${path.replaceAll(/\W/g, "-")}/${target}`;
+}
+
+function errorsOf(output: string, file: string): string[] {
+  const start = `${file}(`;
   return output.split("\n").flatMap((line) => (line.startsWith(start) ? [line.slice(line.indexOf("error"))] : []));
 }
 
@@ -89,7 +111,7 @@ const fenceConfiguration = JSON.stringify({
     noUnusedLocals: false,
     noUnusedParameters: false,
   },
-  include: ["*.ts"],
+  include: ["**/*.ts"],
 });
 
 function isMarkdown({ path }: SourceFile): boolean {
@@ -113,21 +135,26 @@ function headingAnchors({ text }: SourceFile): Set<string> {
   );
 }
 
+/** What people begin with is there in both languages. */
+const translated: Readonly<Record<string, string>> = {
+  "README.md": "README.zh.md",
+  "docs/getting-started.md": "docs/zh/getting-started.md",
+};
+
 /** The Chinese version of a document says the same: as many headings of each level, and the same code. */
 export const translationsKeepStep: Rule = (files) =>
-  files
-    .filter(({ path }) => path.endsWith(".zh.md"))
-    .flatMap((translation) => {
-      const path = translation.path.replace(/\.zh\.md$/, ".md");
-      const original = files.find((file) => file.path === path);
-      if (original === undefined) return [`${translation.path}: there is no ${path} to translate.`];
-      const differ = [headingLevels, fenceTexts].filter(
-        (part) => part(original).join("\n") !== part(translation).join("\n"),
-      );
-      return differ.map(
-        (part) => `${translation.path}: its ${part === fenceTexts ? "code" : "headings"} differ from ${path}.`,
-      );
-    });
+  Object.entries(translated).flatMap(([path, translatedPath]) => {
+    const [original, translation] = [path, translatedPath].map((each) => files.find((file) => file.path === each));
+    if (original === undefined && translation === undefined) return [];
+    if (original === undefined) return [`${translatedPath}: there is no ${path} to translate.`];
+    if (translation === undefined) return [`${path}: has to be translated, in ${translatedPath}.`];
+    const differ = [headingLevels, fenceTexts].filter(
+      (part) => part(original).join("\n") !== part(translation).join("\n"),
+    );
+    return differ.map(
+      (part) => `${translatedPath}: its ${part === fenceTexts ? "code" : "headings"} differ from ${path}.`,
+    );
+  });
 
 function headingLevels({ text }: SourceFile): string[] {
   return [...withoutFences(text).matchAll(/^#+/gm)].map((match) => match[0]);

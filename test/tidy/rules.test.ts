@@ -219,9 +219,9 @@ catches(
 );
 catches(
   "a download address in the lockfile is caught",
-  configuration.lockfileHasNoAddresses,
-  { "package-lock.json": '"resolved": "https://registry.example/a.tgz"' },
-  /1 download addresses/,
+  configuration.lockfilesHaveNoAddresses,
+  { "test/a/package-lock.json": '"resolved": "https://registry.example/a.tgz"' },
+  /^test\/a\/package-lock\.json: 1 download addresses/,
   { "package-lock.json": '"resolved": "packages/machinery"' },
 );
 
@@ -245,6 +245,19 @@ catches(
   { "docs/a.md": 'text\n\n```ts\nimport { nothing } from "@pintle/machinery";\n```\n' },
   /docs\/a\.md:3: does not compile: .*nothing/,
   { "docs/a.md": '```ts\nimport { copyJson } from "@pintle/machinery";\ncopyJson({ a: 1 });\n```\n' },
+);
+catches(
+  "a file that a reader is told to write is compiled beside the others of the document",
+  documents.fencesCompile,
+  {
+    "docs/a.md":
+      'In `site/a.ts`:\n\n```ts\nexport const a = 1;\n```\n\n`site/b.ts`:\n\n```ts\nimport { c } from "./a.ts";\nconsole.log(c);\n```\n',
+  },
+  /docs\/a\.md:9: does not compile: .*"\.\/a\.ts"' has no exported member 'c'/,
+  {
+    "docs/a.md":
+      'In `site/a.ts`:\n\n```ts\nexport const a = 1;\n```\n\n`site/b.ts`：\n\n```ts\nimport { a } from "./a.ts";\nconsole.log(a);\n```\n',
+  },
 );
 catches(
   "a fence that differs from the file it shows is caught",
@@ -273,4 +286,11 @@ catches(
   { "README.md": "# A\n\n## B\n", "README.zh.md": "# 甲\n" },
   /its headings differ/,
   { "README.md": "# A\n\n## B\n", "README.zh.md": "# 甲\n\n## 乙\n" },
+);
+catches(
+  "a document that is there in one language only is caught",
+  documents.translationsKeepStep,
+  { "docs/getting-started.md": "# A\n" },
+  /has to be translated, in docs\/zh\/getting-started\.md/,
+  { "docs/getting-started.md": "# A\n", "docs/zh/getting-started.md": "# 甲\n" },
 );

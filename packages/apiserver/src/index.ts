@@ -79,11 +79,11 @@ export {
   type FrontProxyHeaders,
   type FrontProxyOptions,
 } from "./identity/authenticate-front-proxy.ts";
-export { authenticateTokens, bearerToken, refuseUnknownTokens } from "./identity/authenticate-token.ts";
+export { authenticateTokens, bearerToken, equalTokens, refuseUnknownTokens } from "./identity/authenticate-token.ts";
 export { type AuthorizationWebhookOptions, createAuthorizationWebhook } from "./identity/authorization-webhook.ts";
 export { createEscalationChecks, type EscalationChecks } from "./identity/rbac/escalation.ts";
 export { findMissingRules } from "./identity/rbac/missing-rules.ts";
-export { type PolicyRule, readPolicyRules } from "./identity/rbac/policy-rule.ts";
+export { type PolicyRule, readPolicyRules, unlimitedRules } from "./identity/rbac/policy-rule.ts";
 export { type RbacPolicy, type RbacPolicyOptions, startRbacPolicy } from "./identity/rbac/rbac-policy.ts";
 export { createRbacAuthorizer, isPrivileged, listRulesOf, type UserRules } from "./identity/rbac-authorizer.ts";
 export {
@@ -105,6 +105,8 @@ export type { FilterOptions } from "./pipeline/filter-chain.ts";
 export type { CorsOptions } from "./pipeline/filters/allow-origins.ts";
 export type { AuditOptions } from "./pipeline/filters/audit.ts";
 export type { InFlightLimits } from "./pipeline/filters/limit-in-flight.ts";
+export { createProcessMemory, type MemoryGauge } from "./pipeline/memory/memory-gauge.ts";
+export type { MemoryGuard, MemoryShortage } from "./pipeline/memory/memory-guard.ts";
 export type { RequestContext, UserInfo } from "./pipeline/request-context.ts";
 export type { RequestInfo } from "./pipeline/request-info.ts";
 export type { Filter, Handler, Peer, ServerRequest, ServerResponse } from "./pipeline/server-request.ts";

@@ -41,8 +41,8 @@ let count = 0;
 async function start(...args: readonly string[]): Promise<Plane> {
   count += 1;
   const path = `${folder}/kubeconfig-${count}`;
-  const argv = ["--conditions=pintle-source", main, "up", "--kubeconfig", path, ...args];
-  const child: ChildProcess = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
+  const argv = ["--conditions=pintle-source", main, "up", "--profile=apiserver", "--kubeconfig", path, ...args];
+  const child: ChildProcess = spawn(process.execPath, argv, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
   child.stderr?.resume();
   const reader = createInterface(child.stdout as never).on("line", (line) => lines.push(line));

@@ -1,79 +1,147 @@
-/** `pintle up`: a control plane that lives as long as the command. */
-import { chmodSync, writeFileSync } from "node:fs";
-import type { ControlPlane, ControlPlaneOptions } from "@pintle/controlplane";
-import { createConsoleLogger, createProcessClock, type Logger, UsageError } from "@pintle/machinery";
+/** `pintle up`: a control plane that lives as long as the command, or in the background. */
+import { renameSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { performance } from "node:perf_hooks";
+import type { ControlPlaneOptions, ListeningControlPlane, StartPhase } from "@pintle/controlplane";
+import { type Clock, createConsoleLogger, createProcessClock, UsageError } from "@pintle/machinery";
 import type { Command } from "commander";
 import { readAudit } from "./flags/read-audit.ts";
 import { readIdentity } from "./flags/read-identity.ts";
-import { checkChoice } from "./flags/read-values.ts";
-import { addUpFlags, profiles, storages, type UpFlags } from "./flags/up-flags.ts";
+import { readKubeletConfig } from "./flags/read-kubelet-config.ts";
+import { type PlaneFlags, readPlaneFlags } from "./flags/read-plane-flags.ts";
+import { addUpFlags, type UpFlags } from "./flags/up-flags.ts";
+import { upHelp } from "./flags/up-help.ts";
 import { CommandError } from "./run-program.ts";
+import { claimFolder, type FolderClaim, formatDown, openDataFolder } from "./running/data-folder.ts";
+import { giveBackMemory } from "./running/give-back-memory.ts";
+import { type EndSignals, listenForEnd } from "./starting/end-signals.ts";
+import { createProgress, type Progress } from "./starting/progress.ts";
+import { startInBackground } from "./starting/start-in-background.ts";
+import { formatWelcome } from "./starting/welcome.ts";
+import { checkKubeconfigPlace, writeKubeconfig } from "./starting/write-kubeconfig.ts";
 
 export function addUp(program: Command): void {
   const command = program
     .command("up")
-    .description("start a Kubernetes control plane and run it until SIGTERM or Ctrl-C");
-  addUpFlags(command).action((flags: UpFlags) => runUp(flags, waitForSignal));
+    .description("start a Kubernetes control plane and run it until Ctrl-C, SIGTERM or pintle down");
+  addUpFlags(command).addHelpText("after", upHelp).action(runUp);
 }
 
-async function runUp(flags: UpFlags, untilDone: () => Promise<void>): Promise<void> {
-  checkChoice("--profile", flags.profile, profiles);
-  checkChoice("--storage", flags.storage, storages);
-  const { host, port } = parseBind(flags.bind);
-  // Only a plane that starts needs it: help and complaints come at once.
+/** What was asked for, with all that can be found out before the plane itself is loaded: complaints come at once. */
+interface Wish extends PlaneFlags {
+  readonly flags: UpFlags;
+  readonly folder: string;
+  readonly kubeconfig: string;
+  readonly clock: Clock;
+}
+
+/** Lines for people: stdout has what programs read. */
+function tell(text: string): void {
+  process.stderr.write(text);
+}
+
+async function runUp(flags: UpFlags): Promise<void> {
+  const plane = readPlaneFlags(flags);
+  const folder = openDataFolder(flags.dataDir);
+  const kubeconfig = resolve(flags.kubeconfig ?? join(folder, "kubeconfig"));
+  checkKubeconfigPlace(kubeconfig);
+  const wish = { ...plane, flags, folder, kubeconfig, clock: createProcessClock() };
+  await (flags.detach && flags.loggedTo === undefined ? runDetached(wish) : runHere(wish));
+}
+
+async function runDetached(wish: Wish): Promise<void> {
+  const { folder, clock } = wish;
+  using ending = listenForEnd({ clock, endAtOnce: (exitCode) => process.exit(exitCode) });
+  const { pid, url, log } = await startInBackground({ folder, clock, ending, write: tell });
+  process.stdout.write(`ready: ${url}\n`);
+  const how = `It runs in the background (pid ${pid}) and logs to ${log}. End it with: ${formatDown(folder)}`;
+  tell(formatWelcome({ ...wish, url, terminal: "this", ending: how }));
+}
+
+async function runHere(wish: Wish): Promise<void> {
+  const { flags, folder, kubeconfig, clock } = wish;
+  using progress = createProgress({ clock, write: tell });
+  progress.begin("loading");
+  const leave = (exitCode: number) => {
+    claim[Symbol.dispose]();
+    progress[Symbol.dispose]();
+    process.exit(exitCode);
+  };
+  using ending = listenForEnd({ clock, endAtOnce: leave });
+  const log = flags.loggedTo === undefined ? undefined : join(folder, "log");
+  using claim = claimFolder(folder, { kubeconfig, ...(log !== undefined && { log }) });
+  if (flags.loggedTo !== undefined && log !== undefined) renameSync(flags.loggedTo, log);
+  // Until it is ready there is nothing to be ended in good order.
+  void ending.asked.then(() => claim.isReady || leave(0));
+  await runPlane(wish, { progress, ending, claim });
+  progress.end();
+}
+
+interface Surroundings {
+  readonly progress: Progress;
+  readonly ending: EndSignals;
+  readonly claim: FolderClaim;
+}
+
+async function runPlane(wish: Wish, { progress, ending, claim }: Surroundings): Promise<void> {
+  const { flags, kubeconfig, profile, nodes, host, port, clock } = wish;
   const tools = await import("@pintle/controlplane");
+  // Neither loading nor starting has to wait for anything, and signals are heard only when the loop turns.
+  await clock.turn();
   const identity = await readIdentity(flags, tools);
+  const { kubeletConfig } = flags;
+  const kubelet = kubeletConfig === undefined ? undefined : await readKubeletConfig(kubeletConfig, tools);
   const audit = readAudit(flags, tools);
   using _log = audit?.log;
-  const done = untilDone();
+  const logger = createConsoleLogger({ write: (text) => progress.write(text), clock, level: "warn" });
   const admissionPlugins = { enabled: flags.enableAdmissionPlugins, disabled: flags.disableAdmissionPlugins };
+  const onPhase = (phase: StartPhase) => {
+    progress.begin(formatPhase(phase, nodes));
+    // What cannot be is refused by then.
+    if (phase !== "server") progress.show();
+  };
   await using plane = await startPlane(tools, {
-    ...{ host, port, identity, admissionPlugins, logger: createLogger() },
+    ...{ profile, nodes, listen: { host, port }, identity, admissionPlugins, logger, clock, onPhase },
+    serviceClusterIpRange: flags.serviceClusterIpRange,
     ...(audit && { audit }),
+    ...(kubelet && { kubelet }),
   });
-  writeKubeconfig(flags.kubeconfig, plane.kubeconfig);
-  process.stdout.write(`ready: ${plane.url}\n`);
-  process.stderr.write(suggestions(flags.kubeconfig));
-  await done;
+  progress.end();
+  await clock.turn();
+  writeKubeconfig(kubeconfig, plane.kubeconfig());
+  claim.tellReady(plane.url);
+  if (flags.loggedTo === undefined) welcome(wish, plane.url);
+  using _memory = giveBackMemory({ clock, memory: tools.createProcessMemory(), busyShare: createBusyShare() });
+  await ending.asked;
+  progress.begin("stopping; the same again ends it at once");
 }
 
-function suggestions(kubeconfig: string): string {
-  const kubectl = `kubectl --kubeconfig ${kubeconfig}`;
-  return [
-    "",
-    "Try it in another terminal, and end it here with Ctrl-C:",
-    `  ${kubectl} get namespaces`,
-    `  ${kubectl} create deployment web --image=nginx --replicas=2`,
-    `  ${kubectl} get deployments --watch`,
-    `  ${kubectl} explain deployment.spec.strategy`,
-    "",
-  ].join("\n");
+function createBusyShare(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const before = last;
+    last = performance.eventLoopUtilization();
+    return performance.eventLoopUtilization(last, before).utilization;
+  };
 }
 
-/** Lines for people, on stderr: stdout has what programs read. */
-function createLogger(): Logger {
-  return createConsoleLogger({
-    write: (text) => process.stderr.write(text),
-    clock: createProcessClock(),
-    level: "warn",
-  });
+function welcome(wish: Wish, url: string): void {
+  process.stdout.write(`ready: ${url}\n`);
+  const ending = `End it with Ctrl-C here, or in another terminal with: ${formatDown(wish.folder)}`;
+  tell(formatWelcome({ ...wish, url, terminal: "another", ending }));
 }
 
-function parseBind(bind: string): { host: string; port: number } {
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+)):([0-9]{1,5})$/.exec(bind);
-  const host = match?.[1] ?? match?.[2];
-  const port = Number(match?.[3]);
-  if (host === undefined || !(port <= 65_535)) {
-    throw new CommandError(`--bind takes HOST:PORT, such as 127.0.0.1:6443, not ${JSON.stringify(bind)}`);
-  }
-  return { host, port };
+function formatPhase(phase: StartPhase, nodes: number): string {
+  if (phase === "server") return "API server";
+  if (phase === "objects") return "first objects";
+  return nodes === 0 ? "controllers" : `controllers and ${nodes} node${nodes === 1 ? "" : "s"}`;
 }
 
 async function startPlane(
   { startControlPlane }: typeof import("@pintle/controlplane"),
-  options: ControlPlaneOptions & { readonly host: string; readonly port: number },
-): Promise<ControlPlane> {
-  const { host, port } = options;
+  options: ControlPlaneOptions & { readonly listen: Pick<PlaneFlags, "host" | "port"> },
+): Promise<ListeningControlPlane> {
+  const { host, port } = options.listen;
   try {
     return await startControlPlane(options);
   } catch (error) {
@@ -86,21 +154,4 @@ async function startPlane(
     }
     throw error;
   }
-}
-
-/** Only the user may read it: it holds a token that may do everything. */
-function writeKubeconfig(path: string, text: string): void {
-  try {
-    writeFileSync(path, text, { mode: 0o600 });
-    chmodSync(path, 0o600);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`the kubeconfig cannot be written, choose another place with --kubeconfig: ${message}`);
-  }
-}
-
-function waitForSignal(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  return promise;
 }

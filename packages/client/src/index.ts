@@ -38,16 +38,28 @@ export { type Client, type ClientOptions, createClient, type TransportConfig } f
 export type { DiscoveredKind } from "./discovery/discovered-kind.ts";
 export type { Discovery, WantedKind } from "./discovery/discovery.ts";
 export { NoKindMatchError } from "./discovery/no-kind-match-error.ts";
-export type { ApiRequest, CallOptions, RequestTarget } from "./request/api-request.ts";
+export type { AnsweredTry, TryListener } from "./request/answered-try.ts";
+export type { ApiRequest, CallOptions, RequestSubject } from "./request/api-request.ts";
+export type { ClientInterceptor, CompletedWrite } from "./request/client-interceptor.ts";
+export { decodeJson } from "./request/decode-json.ts";
 export { createRequester, type Requester, type RequesterOptions } from "./request/requester.ts";
+export { type UndecodedObject, undecodedFromObject } from "./request/undecoded-object.ts";
 export { UnexpectedResponseError } from "./request/unexpected-response-error.ts";
 export { defaultUserAgent } from "./request/user-agent.ts";
 export type { WireEvent } from "./request/watch-decoder.ts";
+export type { WatchLine } from "./request/watch-lines.ts";
 export { type CreatedOrUpdated, createOrUpdate, ignoreNotFound } from "./resource/create-or-update.ts";
-export type { ListOptions, PageOptions, SelectOptions, WatchOptions } from "./resource/list-options.ts";
+export type {
+  ListOptions,
+  PageOptions,
+  SelectOptions,
+  WatchLinesOptions,
+  WatchOptions,
+} from "./resource/list-options.ts";
 export type { Page } from "./resource/list-pages.ts";
 export { type MergePatchFromOptions, mergePatchFrom } from "./resource/merge-patch-from.ts";
 export type { AppliedOf, MergePatchOf, Patch, StrategicPatchOf } from "./resource/patch.ts";
+export type { ProxyOptions, ProxyVerb } from "./resource/proxy.ts";
 export type {
   DynamicManifest,
   DynamicObject,
@@ -56,10 +68,12 @@ export type {
   KindReference,
   MetadataResource,
   PartialObjectMetadata,
+  PartialVerbs,
   PlaceOf,
-  ReadVerbs,
   Resource,
   ResourceVerbs,
+  ReviewKind,
+  ReviewResource,
 } from "./resource/resource.ts";
 export { retryOnConflict } from "./resource/retry-on-conflict.ts";
 export type {
@@ -96,7 +110,13 @@ export type { PodPlace } from "./streams/open-web-socket.ts";
 export type { PodStreams } from "./streams/pod-streams.ts";
 export type { PortOptions } from "./streams/port-forward.ts";
 export { StreamEndedError, StreamError } from "./streams/stream-error.ts";
-export { type UpgradeAnswer, type UpgradeRequest, type Upgrader, upgradeOver } from "./streams/upgrade.ts";
+export {
+  type DispatchedUpgrade,
+  type UpgradeAnswer,
+  type UpgradeRequest,
+  type Upgrader,
+  upgradeOver,
+} from "./streams/upgrade.ts";
 export { ConnectionError } from "./transport/connection-error.ts";
 export {
   createHttpTransport,

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMemoryStorage, decodeStored, encodeStored, type Storage } from "@pintle/apiserver";
+import {
+  createMemoryStorage,
+  createResourceRegistry,
+  decodeStored,
+  encodeStored,
+  type Storage,
+} from "@pintle/apiserver";
 import { ApiError, createJsonLogger, createSeededRandom, createVirtualClock, type JsonObject } from "@pintle/machinery";
 import { createObjectAccess } from "./object-access.ts";
 
@@ -12,7 +18,7 @@ const clock = createVirtualClock();
 const accessTo = (storage: Storage) =>
   createObjectAccess(
     { storage, clock, random: createSeededRandom(1), logger: createJsonLogger({ write: () => {}, clock }) },
-    () => assert.fail("nothing is asked for"),
+    () => ({ registry: createResourceRegistry(), loopback: { request: () => assert.fail("nothing is asked for") } }),
     () => "v1",
   );
 

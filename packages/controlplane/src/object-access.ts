@@ -29,11 +29,15 @@ export function createObjectAccess(
     get: (place) => ask(pathOf(place)),
     async rewrite({ group, plural, namespace, name }, change, isDryRun) {
       const key = `/registry/${plural}/${namespace}/${name}`;
+      const { arrange = (object: JsonObject) => object } =
+        server().registry.find(group, versionOf(group), plural)?.version ?? {};
       for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
         const { entry } = await storage.get(key);
         if (entry === undefined) throw ApiError.notFound({ group, resource: plural }, name);
-        const value = encodeStored(change(decodeStored(entry)), "declared");
-        if (isDryRun || (await storage.swap(key, entry.revision, value)).isDone) return;
+        const value = encodeStored(arrange(change(decodeStored(entry))), "declared");
+        if (isDryRun) return `${entry.revision}`;
+        const result = await storage.swap(key, entry.revision, value);
+        if (result.isDone) return `${result.revision}`;
       }
       throw ApiError.serverTimeout({ group, resource: plural }, "update", 1);
     },
@@ -46,8 +50,8 @@ export function createObjectAccess(
         isDryRun ? { ...options, dryRun: ["All"] } : options,
       );
     },
-    async list(group, plural) {
-      const { items } = await ask(pathOf({ group, plural, namespace: "", name: "" }));
+    async list(group, plural, namespace = "") {
+      const { items } = await ask(pathOf({ group, plural, namespace, name: "" }));
       return Array.isArray(items) ? items.filter(isJsonObject) : [];
     },
   };

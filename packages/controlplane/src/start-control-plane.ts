@@ -1,186 +1,94 @@
 /**
- * A Kubernetes in a process: the API server with all built-in kinds, on a port of its own with its own authority.
+ * A Kubernetes in a process: the API server with all built-in kinds. It is reached within the process, and by a port of its own with its own
+ * authority where it is told to listen.
  *
- * The profile `apiserver` is what envtest has: everything is stored and served, and no controller acts on it.
+ * How much of a Kubernetes it is, its profile says: `apiserver` is what envtest has, the others run controllers as well.
  */
-import {
-  type AdmissionPlugin,
-  type ApiServer,
-  type AuditOptions,
-  createApiServer,
-  createCustomOpenApi,
-  createMemoryStorage,
-  findServedKind,
-  type HttpServerOptions,
-  type RunningHttpServer,
-  type ServedDefinitions,
-  type Storage,
-  serveHttp,
-  startServingDefinitions,
-} from "@pintle/apiserver";
-import { type Clock, createProcessClock, createProcessRandom, type Logger, type Random } from "@pintle/machinery";
-import { type Authority, type Certificate, createAuthority } from "@pintle/machinery/certificates";
-import { createAdmissionChain } from "./admission/admission-chain.ts";
-import type { PluginChoice } from "./admission/choose-plugins.ts";
-import { createPlaneAggregator } from "./aggregation/plane-aggregator.ts";
-import { installBootstrapObjects } from "./bootstrap/install-objects.ts";
-import { createBuiltInResources } from "./builtin/built-in-resources.ts";
-import { groupOrder } from "./builtin/group-order.ts";
-import type { IdentityOptions } from "./identity/identity-options.ts";
+import { createMemoryStorage } from "@pintle/apiserver";
+import { createProcessClock, createProcessRandom } from "@pintle/machinery";
+import { parseServiceRange, usualServiceRange } from "./builtin/services/service-range.ts";
+import type { ControlPlane, ControlPlaneOptions, ListeningControlPlane } from "./control-plane.ts";
+import { ExchangedServer } from "./exchanged-server.ts";
+import { createPlaneKeys } from "./identity/plane-keys.ts";
 import { startIdentity } from "./identity/start-identity.ts";
-import { formatKubeconfig } from "./kubeconfig.ts";
-import { kubernetesVersion } from "./kubernetes-version.ts";
-import { createObjectAccess } from "./object-access.ts";
-import { createBuiltInOpenApi } from "./openapi/built-in-openapi.ts";
-import { findServiceIn } from "./webhooks/find-service.ts";
-import { createWebhookConnections } from "./webhooks/webhook-transport.ts";
-
-export interface ControlPlaneOptions {
-  /** Loopback unless said. */
-  readonly host?: string;
-  /** Any that is free unless said. */
-  readonly port?: number;
-  /** Users beside `admin`, who is in system:masters. Each gets a token. */
-  readonly users?: readonly { readonly name: string; readonly groups: readonly string[] }[];
-  /** Who is believed and who may do what. */
-  readonly identity?: IdentityOptions;
-  /** Admission plugins that are asked beside the usual ones, or not asked. */
-  readonly admissionPlugins?: PluginChoice;
-  /** Admission by functions of one's own, see `defineAdmission`. */
-  readonly admission?: readonly AdmissionPlugin[];
-  /** What is written down about requests; nothing unless said. */
-  readonly audit?: AuditOptions;
-  readonly storage?: Storage;
-  readonly clock?: Clock;
-  readonly random?: Random;
-  readonly logger: Logger;
-}
-
-export interface ControlPlane extends AsyncDisposable {
-  readonly url: string;
-  /** The authority of the server's certificate, PEM. */
-  readonly ca: string;
-  /** Bearer tokens by user name; `admin` may do everything. */
-  readonly tokens: Readonly<Record<string, string>>;
-  /** Signs client certificates that the server believes. */
-  readonly clientCa: Certificate;
-  /** Signs the certificates of front proxies, whose headers the server believes. */
-  readonly proxyCa: Certificate;
-  /** For `admin`. */
-  readonly kubeconfig: string;
-  readonly server: ApiServer;
-  /** Ends watches, lets requests finish for a while, and closes the storage. */
-  stop(): Promise<void>;
-}
+import { administrator, createPlaneAccess } from "./plane-access.ts";
+import { type PlaneListener, startPlaneListener } from "./plane-listener.ts";
+import { createPlaneServer } from "./plane-server.ts";
+import { createPlaneTime } from "./plane-time.ts";
+import { readSnapshot } from "./snapshot/plane-snapshot.ts";
+import { checkEmpty, restoreObjects } from "./snapshot/restore-objects.ts";
+import { takeSnapshot } from "./snapshot/take-snapshot.ts";
 
 /** Requests that were begun may take so long to finish once the plane stops. */
 const graceMs = 5_000;
 
-const administrator = { name: "admin", groups: ["system:masters"] };
-
+export function startControlPlane(
+  options: ControlPlaneOptions & Required<Pick<ControlPlaneOptions, "listen">>,
+): Promise<ListeningControlPlane>;
+export function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane>;
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const { host = "127.0.0.1", port = 0, users = [], audit, logger } = options;
+  const { listen, users = [], identity: given = {}, serviceClusterIpRange = usualServiceRange, logger } = options;
+  const serviceRange = parseServiceRange(serviceClusterIpRange);
   const clock = options.clock ?? createProcessClock();
   const random = options.random ?? createProcessRandom();
-  const storage = options.storage ?? createMemoryStorage({ clock });
-  const openApi = createCustomOpenApi(createBuiltInOpenApi());
-  let definitions: ServedDefinitions | undefined;
-  let http: RunningHttpServer | undefined;
+  const restored = options.restore === undefined ? undefined : readSnapshot(options.restore);
+  const storage =
+    options.storage ?? createMemoryStorage({ clock, ...(restored && { startRevision: restored.revision }) });
+  if (restored) {
+    await checkEmpty(storage);
+    await restoreObjects(restored, { storage, clock });
+  }
   const seams = { storage, clock, random, logger };
-  const serving = createAuthority("pintle", { nowMs: clock.now() });
-  const identity = await startIdentity([administrator, ...users], options.identity ?? {}, seams);
-  const { access, reviews, clientCa, proxyCa, tokens } = identity;
-  const { authorizer } = access;
-  const objects = createObjectAccess(seams, () => server, preferredVersionOf);
-  const findService = findServiceIn(objects);
-  const connectWebhook = createWebhookConnections({ findService });
-  const trust = { clientCa, proxyCa, identity: options.identity };
-  const aggregator = createPlaneAggregator({ ...seams, ...trust, findService, openApi });
-  const server: ApiServer = createApiServer({
-    ...seams,
-    resources: createBuiltInResources({
-      clock,
-      random,
-      objects,
-      reviews,
-      escalation: access.escalation,
-      paramAccess: { authorizer, findResource: (kind) => findServedKind(server.registry, kind)?.resource.plural },
-    }),
-    admission: createAdmissionChain({
-      ...{ storage, connectWebhook, authorizer, registry: () => server.registry, own: options.admission ?? [] },
-      ...options.admissionPlugins,
-    }),
-    groupOrder,
-    version: kubernetesVersion,
-    ...{ openApi: aggregator.openApi, aggregation: aggregator.aggregation },
-    address: () => `${host}:${http?.port ?? 0}`,
-    authenticator: identity.authenticator,
-    allowsAnonymous: identity.allowsAnonymous,
-    authorizer,
-    ...(audit && { audit }),
-    paths: identity.paths,
-    postStartHooks: {
-      "start-apiextensions-controllers": async ({ registry, loopback: transport }) => {
-        const { onServed } = aggregator;
-        definitions = await startServingDefinitions({ registry, transport, ...seams, connectWebhook, onServed });
-      },
-      "bootstrap-objects": (started) => installBootstrapObjects(started, { ...seams, host, port: http?.port ?? port }),
-      "apiservice-registration-controller": ({ loopback }) => aggregator.start(loopback),
-    },
-  });
-  const tls = issueServingCertificate(serving, host, clock);
-  http = await serveHttp({ handle: server.handle, host, port, tls, clock, logger });
+  const everybody = [administrator, ...users];
+  const isListening = listen !== undefined;
+  const { signingKey } = given;
+  const keys = createPlaneKeys({ users: everybody, clock, isListening, signingKey, saved: restored?.keys });
+  const { tokens, authorities } = keys;
+  const identity = await startIdentity(everybody, given, seams, keys);
+  let listener: PlaneListener | undefined;
+  let hasNodes = restored?.hasNodes === true;
+  const parts = { seams, identity, authorities, serviceRange, address: () => listener };
+  const running = new ExchangedServer(() => createPlaneServer(options, { ...parts, hasNodes }));
+  const { handle } = running;
+  const end = async (patienceMs: number) => {
+    await running.stop();
+    await listener?.stop(patienceMs);
+    identity.access.close();
+  };
   try {
-    await server.start();
+    options.onPhase?.("server");
+    const carried = { ...listen, handle, clock, logger };
+    if (authorities) listener = await startPlaneListener({ ...carried, authority: authorities.serving });
+    await running.server.start();
   } catch (error) {
-    access.close();
-    await http.stop(0);
+    await end(0);
     throw error;
   }
-  const url = `https://${host.includes(":") ? `[${host}]` : host}:${http.port}`;
-  const running = http;
   const stop = async () => {
-    await definitions?.stop();
-    await aggregator.stop();
-    await server.shutDown();
-    await running.stop(graceMs);
-    access.close();
+    await end(graceMs);
     await storage.close();
   };
-  return {
-    url,
-    ca: serving.cert,
-    tokens,
-    clientCa,
-    proxyCa,
-    kubeconfig: formatKubeconfig({ url, ca: serving.cert, user: "admin", token: tokens.admin ?? "" }),
-    server,
-    stop,
-    [Symbol.asyncDispose]: stop,
+  const address = listener && authorities && { url: listener.url, ca: authorities.serving.cert };
+  const plane: ControlPlane = {
+    ...createPlaneAccess({ handle, clock, tokens, address }),
+    ...createPlaneTime({ clock, storage, isListening }),
+    ...{ tokens, stop, [Symbol.asyncDispose]: stop },
+    get server() {
+      return running.server;
+    },
+    snapshot: () => takeSnapshot({ storage, clock, keys, hasNodes: hasNodes || makesNodes(options) }),
+    async restore(snapshot) {
+      const content = readSnapshot(snapshot);
+      hasNodes = content.hasNodes === true;
+      await running.exchange(() => restoreObjects(content, { storage, clock }));
+    },
   };
+  if (!address) return plane;
+  const { clients: clientCa, proxies: proxyCa } = authorities;
+  const listening: ListeningControlPlane = Object.assign(plane, { ...address, clientCa, proxyCa });
+  return listening;
 }
 
-function issueServingCertificate(
-  authority: Authority,
-  host: string,
-  clock: Clock,
-): NonNullable<HttpServerOptions["tls"]> {
-  const leaf = authority.issue({ commonName: "kube-apiserver", names: serverNames(host), nowMs: clock.now() });
-  return { key: leaf.key, certificate: leaf.cert + authority.cert };
-}
-
-/** All built-in groups have one version but one, of which the newer is stored. */
-function preferredVersionOf(group: string): string {
-  return group === "autoscaling" ? "v2" : "v1";
-}
-
-/** The names under which pods and people reach an API server. */
-function serverNames(host: string): string[] {
-  const inCluster = [
-    "kubernetes",
-    "kubernetes.default",
-    "kubernetes.default.svc",
-    "kubernetes.default.svc.cluster.local",
-  ];
-  return [...new Set([host, "127.0.0.1", "::1", "localhost", "10.0.0.1", ...inCluster])];
+function makesNodes({ profile, nodes }: ControlPlaneOptions): boolean {
+  return profile === "workloads" && nodes !== 0;
 }

@@ -22,6 +22,10 @@ test("every built-in resource has a shape with apiVersion, kind and metadata", (
   }
 });
 
+test("what the server keeps as it is, the data of a ControllerRevision, has one owner", () => {
+  assert.deepEqual(follow(shapeOfType("apps/v1.ControllerRevision"), "data"), { type: "any", map: "atomic" });
+});
+
 function follow(shape: Shape | undefined, ...names: string[]): Shape | undefined {
   for (const name of names) {
     if (shape?.type === "list") shape = shape.items;

@@ -17,7 +17,9 @@ const scalars: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["bool", { type: "scalar", scalar: "boolean" }],
   ["Quantity", { type: "scalar" }],
   ["IntOrString", { type: "scalar" }],
-  ...["any", "FieldsV1", "RawExtension", "JSON"].map((type) => [type, any] as const),
+  ...["any", "FieldsV1", "JSON"].map((type) => [type, any] as const),
+  // An object that the server does not look into: whoever writes it has the whole of it.
+  ["RawExtension", { type: "any", map: "atomic" }],
   // A schema or something simpler: what the server publishes about these says nothing.
   ...["Array", "Bool", "StringArray"].map((or) => [`apiextensions/v1.JSONSchemaPropsOr${or}`, any] as const),
 ]);

@@ -32,133 +32,8 @@ export { toFieldSet } from "./apply/to-field-set.ts";
 export type { OtherVersions } from "./apply/typed-object.ts";
 export { type UpdatedObject, type UpdateWrite, updateObject } from "./apply/update-object.ts";
 export { formatTypedErrors, type TypedError, validateTyped } from "./apply/validate-typed.ts";
-// How the API says no.
-export { type AnsweredError, ApiError } from "./errors/api-error.ts";
-export { FieldError, type FieldErrorType, joinFieldErrors } from "./errors/field-error.ts";
-export { FieldPath, fieldPath } from "./errors/field-path.ts";
-export {
-  type CauseReason,
-  codeByReason,
-  createFailureStatus,
-  isStatus,
-  isStatusReason,
-  type Status,
-  type StatusCause,
-  type StatusDetails,
-  type StatusReason,
-} from "./errors/status.ts";
-export { statusOfUnreadableResponse, type UnreadableResponse } from "./errors/unreadable-response.ts";
-export { UsageError } from "./errors/usage-error.ts";
-// JSON: reading what comes from outside, and what is known about its fields.
-export { decodeUtf8 } from "./json/decode-utf8.ts";
-export { JsonError } from "./json/json-error.ts";
-export type { JsonProblem } from "./json/json-problems.ts";
-export {
-  copyJson,
-  equalJson,
-  getOwn,
-  isJsonObject,
-  type JsonArray,
-  type JsonObject,
-  type JsonValue,
-  maxJsonDepth,
-  setOwn,
-} from "./json/json-value.ts";
-export { type JsonReading, readJson } from "./json/read-json.ts";
-export type { AnyShape, Field, ListShape, MapShape, PatchDirective, ScalarShape, Shape } from "./json/shape.ts";
-export { writeJson } from "./json/write-json.ts";
-// Which names are allowed.
-export {
-  validateDns1035Label,
-  validateDns1123Label,
-  validateDns1123Subdomain,
-  validateWildcardDns1123Subdomain,
-} from "./names/dns-name.ts";
-export { validateEnvVarName } from "./names/env-var-name.ts";
-export { generateName } from "./names/generate-name.ts";
-export {
-  type ObjectNameRule,
-  validateGenerateName,
-  validateNamespaceName,
-  validateObjectName,
-} from "./names/object-name.ts";
-export { validatePathSegmentName, validatePathSegmentPrefix } from "./names/path-segment-name.ts";
-export { validatePortName } from "./names/port-name.ts";
-export { validateFinalizerName, validateLabelValue, validateQualifiedName } from "./names/qualified-name.ts";
-export {
-  annotationsBytes,
-  maxAnnotationsBytes,
-  validateAnnotationKey,
-  validateAnnotations,
-  validateLabels,
-} from "./names/validate-labels.ts";
-// What controllers do with metadata and status.
-export {
-  type Condition,
-  type ConditionStatus,
-  findCondition,
-  hasConditionStatus,
-  isConditionFalse,
-  isConditionTrue,
-  type NewCondition,
-  removeCondition,
-  setCondition,
-} from "./objects/conditions.ts";
-// What an object is: kinds as values, keys, metadata, lists.
-export type { DeepInput, DeepReadonly } from "./objects/deep-readonly.ts";
-export { addFinalizer, hasFinalizer, removeFinalizer } from "./objects/finalizers.ts";
-export {
-  formatGroupKind,
-  formatGroupResource,
-  formatGroupVersion,
-  formatGroupVersionKind,
-  formatGroupVersionResource,
-  type GroupKind,
-  type GroupResource,
-  type GroupVersion,
-  GroupVersionError,
-  type GroupVersionKind,
-  type GroupVersionResource,
-  parseGroupKind,
-  parseGroupResource,
-  parseGroupVersion,
-} from "./objects/group-version-kind.ts";
-export {
-  type AnyKind,
-  type ClusterObjectMeta,
-  defineKind,
-  type Kind,
-  type KindInfo,
-  type ManifestOf,
-  type ObjectOf,
-  type Scope,
-} from "./objects/kind.ts";
-export { createList, isList, itemsOf } from "./objects/list.ts";
-export {
-  formatObjectKey,
-  type ObjectKey,
-  ObjectKeyError,
-  objectKeyOf,
-  parseObjectKey,
-} from "./objects/object-key.ts";
-export type {
-  KubernetesList,
-  KubernetesObject,
-  ListMeta,
-  ManagedFieldsEntry,
-  ObjectMeta,
-  OwnerReference,
-} from "./objects/object-meta.ts";
-export {
-  AlreadyOwnedError,
-  controllerOf,
-  hasOwnerReference,
-  isControlledBy,
-  removeOwnerReference,
-  setControllerReference,
-  setOwnerReference,
-} from "./objects/owner-references.ts";
-
+// What an object is and may contain, how it is read, how the API says no, and selectors.
+export * from "./core.ts";
 // Patches, and the differences that produce them.
 export { applyJsonPatch, maxJsonPatchCopyBytes } from "./patch/json-patch.ts";
 export { createJsonPatch } from "./patch/json-patch-diff.ts";
@@ -180,10 +55,8 @@ export { maxOf, type RateLimiter, withMaxWait } from "./queue/rate-limiter.ts";
 export { createWorkQueue, type WorkQueue, type WorkQueueOptions } from "./queue/work-queue.ts";
 export type { UnfinishedWork, WorkQueueMetrics } from "./queue/work-queue-metrics.ts";
 // Scalars that are more than strings.
-export { formatDuration, parseDurationMs, parseDurationNs } from "./scalars/duration.ts";
 export { formatQuantity } from "./scalars/format-quantity.ts";
 export { type IntOrString, isIntOrString, scaledIntOrPercent } from "./scalars/int-or-string.ts";
-export { InvalidScalarError } from "./scalars/invalid-scalar-error.ts";
 export { parseQuantity, quantityFromJson } from "./scalars/parse-quantity.ts";
 export {
   addQuantity,
@@ -219,41 +92,12 @@ export { type AliveReport, NotSettledError } from "./seams/not-settled-error.ts"
 export { createProcessClock } from "./seams/process-clock.ts";
 export { createProcessRandom } from "./seams/process-random.ts";
 export { jitter, type Random, randomBelow, randomFloat } from "./seams/random.ts";
+export { RememberedAnswers, type RememberedAnswersOptions } from "./seams/remembered-answers.ts";
 export { createSeededRandom, type SeededRandom } from "./seams/seeded-random.ts";
 export type { Transport, TransportHeaders, TransportRequest, TransportResponse } from "./seams/transport.ts";
-export { createVirtualClock, type VirtualClock, type VirtualClockOptions } from "./seams/virtual-clock.ts";
-// Selectors.
 export {
-  createFieldSelector,
-  escapeFieldValue,
-  type FieldRequirement,
-  type FieldSelector,
-  formatFieldSelector,
-  parseFieldSelector,
-} from "./selectors/field-selector.ts";
-export {
-  createLabelRequirement,
-  formatLabelRequirement,
-  type LabelOperator,
-  type LabelRequirement,
-} from "./selectors/label-requirement.ts";
-export { type CompiledLabelSelector, createLabelSelector, formatLabelSelector } from "./selectors/label-selector.ts";
-export {
-  compileLabelSelector,
-  type LabelSelector,
-  type LabelSelectorRequirement,
-  printLabelSelector,
-} from "./selectors/label-selector-object.ts";
-export { parseLabelSelector } from "./selectors/parse-label-selector.ts";
-export {
-  InvalidSelectorError,
-  matchesEverything,
-  matchesNothing,
-  type SelectableValues,
-  type Selector,
-  selectEverything,
-  selectNothing,
-} from "./selectors/selector.ts";
-// How Go writes values and orders texts: messages and sorted output of Kubernetes depend on it.
-export { formatGoJson, formatGoValue, quoteGo } from "./text/go-text.ts";
-export { compareUtf8 } from "./text/utf8-order.ts";
+  createVirtualClock,
+  isVirtualClock,
+  type VirtualClock,
+  type VirtualClockOptions,
+} from "./seams/virtual-clock.ts";

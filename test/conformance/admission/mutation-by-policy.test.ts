@@ -136,7 +136,7 @@ describe("an apply configuration of a policy", { concurrency: 16 }, () => {
       assertAnswer(await client.create(path, { metadata: { name: "made" }, spec }), 201);
       const matchConstraints = matching(policies.namespace, ["deployments/scale"], { apiGroups: ["apps"] });
       await policies.install("mutating", { matchConstraints, mutations: [mutation] });
-      return client.patch("merge", `${path}/made/scale`, { spec: { replicas: 5 } });
+      return await client.patch("merge", `${path}/made/scale`, { spec: { replicas: 5 } });
     };
 
     const applied = await scaled(apply("Object{spec: Object.spec{replicas: 7}}"));

@@ -69,6 +69,10 @@ test("who is in system:unauthenticated is not put in system:authenticated", asyn
   assertAnswer(await whoIsCertified(client, certificate), 403, { message: /User "carol" cannot create/ });
 });
 
+test("a certificate that says nothing of its use may be a client's: that of the authority itself", async () => {
+  assertCaller(await whoIsCertified(client, client.server.clientCa), { username: "clients" });
+});
+
 test("an expired certificate is Unauthorized", async () => {
   const certificate = authority.issue({ commonName: "carol", notAfter: hourAgo() });
   assertUnauthorized(await whoIsCertified(client, certificate));

@@ -46,7 +46,7 @@ export function chainPlugins(plugins: readonly AdmissionPlugin[]): AdmissionChai
       return run({ ...attributes, object }, { index: 1, requireAnother, memory });
     },
     async validate(attributes) {
-      for (const plugin of plugins) await plugin.validate?.(attributes);
+      for (const plugin of plugins) if (plugin.validate) await plugin.validate(attributes);
     },
   };
 }

@@ -3,28 +3,29 @@
  * with its type: whatever a server says, the discovery of all the others stays readable.
  */
 import { getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
+import { textOf, textsOf } from "../registry/object-metadata.ts";
 
 /** Of an `APIGroupDiscoveryList`; `undefined` where the version is not in it. */
 export function readAggregated(list: JsonObject, group: string, version: string): JsonObject[] | undefined {
   const found = objectsIn(list, "items")
-    .filter((item) => textIn(objectIn(item, "metadata"), "name") === group)
+    .filter((item) => textOf(objectIn(item, "metadata"), "name") === group)
     .flatMap((item) => objectsIn(item, "versions"))
-    .find((each) => textIn(each, "version") === version);
+    .find((each) => textOf(each, "version") === version);
   return found && objectsIn(found, "resources").map(toResource);
 }
 
 function toResource(resource: JsonObject): JsonObject {
   const parts = objectsIn(resource, "subresources").map((part) => ({
-    subresource: textIn(part, "subresource"),
+    subresource: textOf(part, "subresource"),
     responseKind: toKind(objectIn(part, "responseKind")),
-    verbs: textsIn(part, "verbs"),
+    verbs: textsOf(part, "verbs"),
   }));
   return {
-    resource: textIn(resource, "resource"),
+    resource: textOf(resource, "resource"),
     responseKind: toKind(objectIn(resource, "responseKind")),
-    scope: textIn(resource, "scope") === "Namespaced" ? "Namespaced" : "Cluster",
-    singularResource: textIn(resource, "singularResource"),
-    verbs: textsIn(resource, "verbs"),
+    scope: textOf(resource, "scope") === "Namespaced" ? "Namespaced" : "Cluster",
+    singularResource: textOf(resource, "singularResource"),
+    verbs: textsOf(resource, "verbs"),
     ...listed("shortNames", resource),
     ...listed("categories", resource),
     ...(parts.length > 0 && { subresources: parts }),
@@ -35,40 +36,40 @@ function toResource(resource: JsonObject): JsonObject {
 export function readPlain(list: JsonObject): JsonObject[] {
   const all = objectsIn(list, "resources");
   const subresources = Map.groupBy(
-    all.filter((each) => textIn(each, "name").includes("/")),
-    (each) => textIn(each, "name").split("/", 1)[0] ?? "",
+    all.filter((each) => textOf(each, "name").includes("/")),
+    (each) => textOf(each, "name").split("/", 1)[0] ?? "",
   );
-  const resources = all.filter((each) => !textIn(each, "name").includes("/"));
-  const known = new Set(resources.map((each) => textIn(each, "name")));
+  const resources = all.filter((each) => !textOf(each, "name").includes("/"));
+  const known = new Set(resources.map((each) => textOf(each, "name")));
   const orphans = [...subresources].filter(([name]) => !known.has(name));
   return [
-    ...resources.map((each) => fromPlain(each, subresources.get(textIn(each, "name")) ?? [])),
+    ...resources.map((each) => fromPlain(each, subresources.get(textOf(each, "name")) ?? [])),
     ...orphans.map(([name, parts]) => fromPlain({ name, namespaced: parts[0]?.namespaced === true }, parts)),
   ];
 }
 
 function fromPlain(resource: JsonObject, parts: readonly JsonObject[]): JsonObject {
   const subresources = parts.map((part) => ({
-    subresource: textIn(part, "name").replace(/^[^/]*\//, ""),
+    subresource: textOf(part, "name").replace(/^[^/]*\//, ""),
     responseKind: toKind(part),
-    verbs: textsIn(part, "verbs"),
+    verbs: textsOf(part, "verbs"),
   }));
   return toResource({
     ...resource,
-    resource: textIn(resource, "name"),
+    resource: textOf(resource, "name"),
     responseKind: toKind(resource),
     scope: resource.namespaced === true ? "Namespaced" : "Cluster",
-    singularResource: textIn(resource, "singularName"),
+    singularResource: textOf(resource, "singularName"),
     subresources,
   });
 }
 
 function toKind(told: JsonObject): JsonObject {
-  return { group: textIn(told, "group"), version: textIn(told, "version"), kind: textIn(told, "kind") };
+  return { group: textOf(told, "group"), version: textOf(told, "version"), kind: textOf(told, "kind") };
 }
 
 function listed(key: string, resource: JsonObject): JsonObject {
-  const texts = textsIn(resource, key);
+  const texts = textsOf(resource, key);
   return texts.length === 0 ? {} : { [key]: texts };
 }
 
@@ -80,14 +81,4 @@ function objectIn(object: JsonObject, key: string): JsonObject {
 function objectsIn(object: JsonObject, key: string): JsonObject[] {
   const value = getOwn(object, key);
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textIn(object: JsonObject, key: string): string {
-  const value = getOwn(object, key);
-  return typeof value === "string" ? value : "";
-}
-
-function textsIn(object: JsonObject, key: string): string[] {
-  const value = getOwn(object, key);
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

@@ -2,9 +2,9 @@
 import { getOwn, type JsonObject, type JsonValue, parseTimeMs } from "@pintle/machinery";
 import { formatAge, formatHumanDuration } from "../registry/human-duration.ts";
 import { metadataOf, metadataText } from "../registry/object-metadata.ts";
-import { sortKeys } from "../registry/stored-object.ts";
 import type { TableColumn, TableColumns } from "../registry/table-columns.ts";
 import { writeGoJson } from "../wire/json/go-json-text.ts";
+import { sortKeys } from "../wire/json/sorted-keys.ts";
 import { defaultColumns } from "../wire/table.ts";
 import type { DefinitionColumn } from "./definition.ts";
 import { formatGoNumber } from "./go-number.ts";

@@ -1,6 +1,8 @@
 /** All definitions that are stored, kept up to date by a watch of the storage. */
+import type { Clock } from "@pintle/machinery";
 import { decodeStored } from "../registry/stored-object.ts";
-import type { Storage, StorageChange, StorageWatch, StoredValue } from "../storage/storage.ts";
+import { type FollowedChange, followPrefix } from "../storage/follow-prefix.ts";
+import type { Storage } from "../storage/storage.ts";
 import { type Definition, toDefinition } from "./definition.ts";
 
 const prefix = "/registry/customresourcedefinitions/";
@@ -21,54 +23,24 @@ export interface DefinitionCache {
   close(): void;
 }
 
-/** Resolves when all that is stored is known. The listener is told the names of those that changed since, or went. */
+/** Resolves when all that is stored is known. The listener is told the names of all, and of those that change or go. */
 export async function startDefinitionCache(
-  storage: Storage,
+  { storage, clock }: { readonly storage: Storage; readonly clock: Clock },
   onChange: (name: string) => void,
 ): Promise<DefinitionCache> {
   const known = new Map<string, KnownDefinition>();
-  let watch: StorageWatch | undefined;
-  let isClosed = false;
 
-  function note(entry: StoredValue): void {
-    const name = entry.key.slice(prefix.length);
-    if ((known.get(name)?.revision ?? 0) >= entry.revision) return;
-    known.set(name, { definition: toDefinition(decodeStored(entry)), revision: entry.revision });
-  }
-
-  function apply({ key, value, revision }: StorageChange): void {
-    if (value === undefined) known.delete(key.slice(prefix.length));
-    else note({ key, value, revision });
-    onChange(key.slice(prefix.length));
-  }
-
-  async function follow(): Promise<void> {
-    const page = await storage.list({ prefix });
-    const gone = new Set(known.keys());
-    for (const entry of page.entries) {
-      note(entry);
-      gone.delete(entry.key.slice(prefix.length));
+  function apply({ key, value, revision }: FollowedChange): void {
+    const name = key.slice(prefix.length);
+    if (value === undefined) known.delete(name);
+    // What was remembered may be newer than what is told.
+    else if ((known.get(name)?.revision ?? 0) < revision) {
+      known.set(name, { definition: toDefinition(decodeStored({ key, value, revision })), revision });
     }
-    for (const name of gone) known.delete(name);
-    watch = await storage.watch(
-      { prefix, after: page.revision },
-      {
-        onChanges: (changes) => changes.forEach(apply),
-        onProgress: () => undefined,
-        onEnd: () => void restart(),
-      },
-    );
-    for (const name of [...known.keys(), ...gone]) onChange(name);
-    if (isClosed) watch.close();
+    onChange(name);
   }
 
-  /** A storage that ends for good says so again when it is asked; then there is nothing left to follow. */
-  async function restart(): Promise<void> {
-    if (isClosed) return;
-    await follow().catch(() => undefined);
-  }
-
-  await follow();
+  const followed = await followPrefix({ storage, clock, prefix, label: "follow definitions", onKey: apply });
   return {
     get: (name) => known.get(name),
     names: () => known.keys(),
@@ -84,9 +56,6 @@ export async function startDefinitionCache(
         .filter(({ definition }) => definition.spec.group === group && definition.metadata.name !== name)
         .map(({ definition }) => definition)
         .toArray(),
-    close() {
-      isClosed = true;
-      watch?.close();
-    },
+    close: () => followed.close(),
   };
 }

@@ -3,18 +3,19 @@
  *
  * What judges schemas, with CEL and RE2 behind it, is loaded when the first definition comes: most servers start without one.
  */
-import { formatTime, type JsonObject, type JsonValue } from "@pintle/machinery";
+import { formatTime, type JsonObject, type JsonValue, lazyCode } from "@pintle/machinery";
 import { finalizersOf, isBeingDeleted, withMetadata } from "../registry/object-metadata.ts";
 import type { Beginning, Strategy } from "../registry/strategy.ts";
 import { cleanupFinalizer, type Definition, toDefinition, withCondition } from "./definition.ts";
 
 type Judge = typeof import("./judge-definition.ts");
 
+const findJudge = lazyCode((): Promise<Judge> => import("./judge-definition.ts"));
 let loaded: Judge | undefined;
 
 /** Runs before anything is judged. */
 async function loadJudge(object: JsonObject): Promise<Beginning> {
-  loaded ??= await import("./judge-definition.ts");
+  loaded = await findJudge();
   return { object, finish: async () => undefined };
 }
 

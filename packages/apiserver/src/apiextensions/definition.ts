@@ -128,8 +128,11 @@ export function withCondition(
   condition: DefinitionCondition,
   now: string,
 ): readonly DefinitionCondition[] {
-  const before = conditions.find(({ type }) => type === condition.type);
+  const before = conditions.find((each) => each.type === condition.type);
   const isKept = before?.status === condition.status && before.lastTransitionTime !== undefined;
-  const next = { ...condition, lastTransitionTime: isKept ? (before.lastTransitionTime ?? now) : now };
+  const lastTransitionTime = isKept ? (before.lastTransitionTime ?? now) : now;
+  const { type, status, lastTransitionTime: _, ...told } = condition;
+  // In the order in which Go prints them.
+  const next = { type, status, lastTransitionTime, ...told };
   return before ? conditions.map((each) => (each === before ? next : each)) : [...conditions, next];
 }

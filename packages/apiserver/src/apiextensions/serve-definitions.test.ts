@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createVirtualClock } from "@pintle/machinery";
+import { createMemoryStorage } from "../storage/memory-storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import {
   DefinitionsFixture,
   definitionsPath,
@@ -209,3 +212,47 @@ test("a watch that runs ends when its definition changes, and when it goes", asy
   await server.clock.settle();
   assert.equal((await gone).done, true);
 });
+
+test("definitions are followed again when the storage is back, however long it was away", async () => {
+  const memory = createMemoryStorage({ clock: createVirtualClock() });
+  let isAway = false;
+  let end = () => {};
+  const server = await DefinitionsFixture.start({
+    ...boundStorage(memory),
+    list: async (request) => {
+      if (isAway && request.prefix === "/registry/customresourcedefinitions/") throw new Error("away");
+      return memory.list(request);
+    },
+    watch: async (request, watcher) => {
+      const watch = await memory.watch(request, watcher);
+      if (request.prefix === "/registry/customresourcedefinitions/") {
+        end = () => {
+          watch.close();
+          watcher.onEnd(new Error("too far behind"));
+        };
+      }
+      return watch;
+    },
+  });
+  isAway = true;
+  end();
+  await server.define(widgets());
+  await server.clock.advance(5_000);
+  assert.equal((await server.get(path)).status, 404);
+  isAway = false;
+  await server.clock.advance(1_000);
+  assert.equal((await server.get(path)).status, 200);
+  await server.stop();
+});
+
+function boundStorage(storage: Storage): Storage {
+  return {
+    revision: () => storage.revision(),
+    get: (...get) => storage.get(...get),
+    list: (request) => storage.list(request),
+    swap: (...swap) => storage.swap(...swap),
+    watch: (...watch) => storage.watch(...watch),
+    compact: (revision) => storage.compact(revision),
+    close: () => storage.close(),
+  };
+}

@@ -8,7 +8,7 @@
  *
  * A definition that says Established is served: whoever waits for that can go on at once.
  */
-import { createWorkQueue, type Logger, type WorkQueue } from "@pintle/machinery";
+import { createWorkQueue, type Logger, lazyCode, type WorkQueue } from "@pintle/machinery";
 import { startDefinitionCache } from "./definition-cache.ts";
 import type { DefinitionsOptions, DefinitionWork } from "./definition-work.ts";
 
@@ -19,20 +19,22 @@ export interface ServedDefinitions extends AsyncDisposable {
 /** Objects of so many definitions are removed at the same time. */
 const removers = 4;
 
+/** Schemas and their rules are a third of the server's code, and a server without definitions needs none of it. */
+const loadWork = lazyCode(() => import("./definition-work.ts"));
+
 /** Resolves when all definitions that are stored are looked at once. */
 export async function startServingDefinitions(options: DefinitionsOptions): Promise<ServedDefinitions> {
   const { clock, storage, logger } = options;
   const looks = createWorkQueue<string>({ name: "definitions", clock });
   const removals = createWorkQueue<string>({ name: "removals of definitions", clock });
-  const cache = await startDefinitionCache(storage, (name) => looks.add(name));
+  const cache = await startDefinitionCache({ storage, clock }, (name) => looks.add(name));
   const queues = {
     look: (name: string) => looks.add(name),
     remove: (name: string, delayMs: number) => removals.addAfter(name, delayMs),
   };
   let loading: Promise<DefinitionWork> | undefined;
-  // Schemas and their rules are a third of the server's code, and a server without definitions needs none of it.
   const load = () => {
-    loading ??= import("./definition-work.ts").then((module) => new module.DefinitionWork(options, cache, queues));
+    loading ??= loadWork().then((module) => new module.DefinitionWork(options, cache, queues));
     return loading;
   };
   const names = [...cache.names()];

@@ -38,6 +38,8 @@ describe("a request by the main server", () => {
     main.data = { ...main.data, "requestheader-username-headers": '["X-Who", "X-Remote-User"]' };
     assert.equal((await authenticate(requestWith({ "x-who": "dave" }, proxy)))?.name, "dave");
     assert.equal((await authenticate(requestWith(claim, proxy)))?.name, "carol");
+    assert.equal(authenticate.isCredential?.("x-who"), true, "which no handler is to see");
+    assert.equal(authenticate.isCredential?.("accept"), false);
   });
 });
 

@@ -4,11 +4,10 @@
  *
  * An error is a refusal: where the main server cannot be asked, nobody with a credential is believed.
  */
-import type { Clock, Transport } from "@pintle/machinery";
+import { type Clock, RememberedAnswers, type Transport } from "@pintle/machinery";
 import { authenticateCertificates } from "../identity/authenticate-certificate.ts";
 import { authenticateFrontProxy } from "../identity/authenticate-front-proxy.ts";
 import { bearerToken, refuseUnknownTokens } from "../identity/authenticate-token.ts";
-import { RememberedAnswers } from "../identity/remembered-answers.ts";
 import { createTokenWebhook } from "../identity/token-webhook.ts";
 import { type Authenticator, uniteAuthenticators } from "../pipeline/authenticator.ts";
 import { readTrust, type Trust } from "./read-trust.ts";
@@ -39,12 +38,15 @@ export function createDelegatedAuthentication(options: DelegatedAuthenticationOp
     return known.authenticator;
   }
 
+  const authenticateByTrust: Authenticator = async (request) => {
+    if (request.peer.certificate === undefined) return undefined;
+    const authenticate = await certified.get("", readAuthenticator);
+    return authenticate(request);
+  };
+  // Before anybody has shown a certificate nothing is known of the main server's headers, and nobody was believed by them.
+  const isCredential = (header: string) => known?.authenticator.isCredential?.(header) ?? false;
   return uniteAuthenticators(
-    async (request) => {
-      if (request.peer.certificate === undefined) return undefined;
-      const authenticate = await certified.get("", readAuthenticator);
-      return authenticate(request);
-    },
+    Object.assign(authenticateByTrust, { isCredential }),
     async (request) => (bearerToken(request.headers.authorization) === undefined ? undefined : tokens(request)),
     refuseUnknownTokens,
   );

@@ -10,6 +10,7 @@ import {
   type Transport,
 } from "@pintle/machinery";
 import type { FrontProxyHeaders } from "../identity/authenticate-front-proxy.ts";
+import { textOf } from "../registry/object-metadata.ts";
 
 export interface Trust {
   /** PEM; empty where no client certificates are believed. */
@@ -29,8 +30,8 @@ const maxBytes = 2 * 1024 * 1024;
 /** Throws an `Error` where the main server does not say, or says it in a way that cannot be understood. */
 export async function readTrust(transport: Transport, clock: Clock): Promise<Trust> {
   const data = await readData(transport, clock);
-  const authority = textIn(data, "requestheader-client-ca-file");
-  const clientAuthority = textIn(data, "client-ca-file");
+  const authority = textOf(data, "requestheader-client-ca-file");
+  const clientAuthority = textOf(data, "client-ca-file");
   const user = headerNames(data, "requestheader-username-headers");
   if (authority === "" || user.length === 0) return { clientAuthority };
   const headers = {
@@ -66,14 +67,9 @@ function headerNames(data: JsonObject, key: string): string[] {
 
 /** A list as JSON. One that cannot be read must not mean that there is none: no name would mean any. */
 function textsIn(data: JsonObject, key: string): string[] {
-  const text = textIn(data, key);
+  const text = textOf(data, key);
   if (text === "") return [];
   const { value } = readJson(Buffer.from(text));
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value as string[];
   throw new Error(`${key} is no list of texts`);
-}
-
-function textIn(data: JsonObject, key: string): string {
-  const value = getOwn(data, key);
-  return typeof value === "string" ? value : "";
 }

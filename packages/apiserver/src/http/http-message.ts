@@ -4,8 +4,9 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Writable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "@pintle/machinery";
-import type { Peer, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
+import type { Peer, RecyclingBody, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
 import { RequestBytes } from "./request-bytes.ts";
+import { cutWhenEnded, cutWhenUnread, StalledClient } from "./stalled-client.ts";
 
 export type HttpRequest = IncomingMessage | Http2ServerRequest;
 export type HttpResponse = Http1Response | Http2ServerResponse;
@@ -74,7 +75,7 @@ function peerOf(request: HttpRequest): Peer {
 /** Resolves when everything has been handed over, or nobody takes it any more. */
 export async function sendResponse(
   response: HttpResponse,
-  { status, headers, body }: ServerResponse,
+  { status, headers, body, isLongRunning }: ServerResponse,
   clock: Clock,
 ): Promise<void> {
   for (const name in headers) response.setHeader(name, headers[name] as string | string[]);
@@ -82,25 +83,46 @@ export async function sendResponse(
   out.statusCode = status;
   if (body instanceof Uint8Array) {
     out.setHeader("content-length", body.length);
-    out.end(body);
+    sendWhole(out, body, clock);
   } else if (body !== undefined && Symbol.asyncIterator in body) {
-    await sendStream(out, body, clock);
+    await sendPieces(out, body, clock, isLongRunning === true);
   } else {
     const whole = body === undefined ? new Uint8Array() : Buffer.concat(body);
     if (status !== 204 && status !== 304) out.setHeader("content-length", whole.length);
-    out.end(whole);
+    sendWhole(out, whole, clock);
   }
 }
 
-/** How long a client that has stopped reading may keep what was ended. */
-const stalledMs = 10_000;
+/** A connection holds as much anyway: who does not read less than that need not be cut off. */
+const negligibleBytes = 64 << 10;
+
+function sendWhole(response: Http1Response, body: Uint8Array, clock: Clock): void {
+  response.end(body);
+  if (body.length > negligibleBytes) cutWhenUnread(response, body.length, clock);
+}
+
+type Pieces = AsyncIterable<Uint8Array> & Partial<RecyclingBody>;
+
+async function sendPieces(response: Http1Response, body: Pieces, clock: Clock, isLongRunning: boolean): Promise<void> {
+  const client = new StalledClient(response, clock, isLongRunning);
+  try {
+    const isTaken = await sendStream(response, body, client);
+    if (isTaken) return;
+    if (isLongRunning) cutWhenEnded(response, clock);
+    else cutWhenUnread(response, negligibleBytes, clock);
+  } finally {
+    client.close();
+  }
+}
 
 /**
  * Asks for the next piece while the last one is still on its way, so that a body which ends is seen to end even if nobody reads it: a
- * watch that was closed because its client is too slow must not keep the connection.
+ * watch that was closed because its client is too slow must not keep the connection. Tells whether the client has taken all but what the
+ * connection holds, or has gone.
  */
-async function sendStream(response: Http1Response, body: AsyncIterable<Uint8Array>, clock: Clock): Promise<void> {
+async function sendStream(response: Http1Response, body: Pieces, client: StalledClient): Promise<boolean> {
   response.flushHeaders();
+  const connection = connectionOf(response);
   const iterator = body[Symbol.asyncIterator]();
   try {
     let full: Writable | undefined;
@@ -109,25 +131,23 @@ async function sendStream(response: Http1Response, body: AsyncIterable<Uint8Arra
       if (full) await Promise.race([drained(full), next]);
       const { done, value } = await next;
       if (done) break;
-      if (response.destroyed) return;
-      if (full?.writableNeedDrain) await drained(full);
-      if (response.destroyed) return;
-      full = writePiece(response, value);
+      if (connection.destroyed) return true;
+      if (full?.writableNeedDrain) await client.during(drained(full));
+      if (connection.destroyed) return true;
+      full = writePiece(response, value, body.release && (() => body.release?.(value)));
     }
+    // What has ended needs no drain, whatever waits in it.
+    const isTaken = full?.writableNeedDrain !== true;
     response.end();
-    if (full?.writableNeedDrain) cutWhenStalled(response, clock);
+    return isTaken;
   } finally {
     await iterator.return?.();
   }
 }
 
-function cutWhenStalled(response: Http1Response, clock: Clock): void {
-  const timer = clock.setTimer(stalledMs, () => response.destroy(), {
-    label: "stalled client",
-    kind: "background",
-    unref: true,
-  });
-  response.once("close", () => timer.cancel());
+/** Who knows whether the client has gone: answers over HTTP/2 do not say so themselves. */
+function connectionOf(response: HttpResponse): { readonly destroyed: boolean } {
+  return "stream" in response ? response.stream : response;
 }
 
 /** Larger pieces are parts of a list, which nobody else gets. */
@@ -137,10 +157,14 @@ const maxSharedBytes = 16 << 10;
  * What has to be waited for where it cannot take more. A small piece goes into the connection itself where it is a chunk of HTTP/1.1: a
  * response would frame an event once more for each of the hundred watchers who get it.
  */
-function writePiece(response: Http1Response, piece: Uint8Array): Writable | undefined {
+function writePiece(
+  response: Http1Response,
+  piece: Uint8Array,
+  onSent: (() => void) | undefined,
+): Writable | undefined {
   const { socket } = response;
   if (piece.length > maxSharedBytes || !response.chunkedEncoding || socket === null) {
-    return response.write(piece) ? undefined : response;
+    return response.write(piece, onSent) ? undefined : response;
   }
   return socket.write(chunkOf(piece)) ? undefined : socket;
 }

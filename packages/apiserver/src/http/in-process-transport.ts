@@ -74,6 +74,8 @@ async function* readBody(
       const iterator = body[Symbol.asyncIterator]();
       try {
         for (;;) {
+          // Between two chunks nobody listens.
+          signal?.throwIfAborted();
           const next = await untilAborted(iterator.next(), signal);
           if (next.done) break;
           yield next.value;

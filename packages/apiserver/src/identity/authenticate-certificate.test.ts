@@ -5,6 +5,7 @@ import { createVirtualClock } from "@pintle/machinery";
 import { createAuthority } from "@pintle/machinery/certificates";
 import { authenticateCertificates } from "./authenticate-certificate.ts";
 import { type Credentials, requestWith } from "./request-fixture.test.ts";
+import { usages } from "./usages-fixture.test.ts";
 import { CertificateError } from "./verify-certificate.ts";
 
 const nowMs = Date.UTC(2030, 0, 1);
@@ -62,8 +63,16 @@ test("a connection's certificate ends with its time, though it was believed befo
   await assert.rejects(authenticateAtClock(request), /expired or is not yet valid/);
 });
 
-test("a certificate that is not meant for clients is refused: that of the authority itself", async () => {
-  await assertRefused({ cert: authority.cert, key: authority.key }, /not meant for clients/);
+test("a certificate that is meant for others is refused; one that says nothing of its use is not", async () => {
+  const authenticateUsage = (cert: string) =>
+    authenticateCertificates(
+      usages.authority,
+      createVirtualClock({ start: nowMs }),
+    )(requestWith({ certificate: new X509Certificate(cert).raw }));
+  await assert.rejects(authenticateUsage(usages.forServers), /not meant for clients/);
+  for (const cert of [usages.forClients, usages.forAnything, usages.unsaid]) {
+    assert.equal((await authenticateUsage(cert))?.name, "carol");
+  }
 });
 
 test("a certificate without a user is refused", async () => {

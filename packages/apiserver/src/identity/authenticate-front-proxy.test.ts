@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import { test } from "node:test";
 import { createVirtualClock } from "@pintle/machinery";
 import { createAuthority } from "@pintle/machinery/certificates";
 import { authenticateFrontProxy } from "./authenticate-front-proxy.ts";
 import { type Credentials, requestWith } from "./request-fixture.test.ts";
+import { usages } from "./usages-fixture.test.ts";
 
 const nowMs = Date.UTC(2030, 0, 1);
 const authority = createAuthority("proxies", { nowMs });
@@ -52,6 +54,19 @@ test("a proxy of another name is refused, unless any is allowed", async () => {
 test("a proxy's certificate must be valid now, and be meant for clients", async () => {
   const lateMs = nowMs + 400 * 86_400_000;
   await assert.rejects(authenticate({ certificate, headers }, [], lateMs), /expired or is not yet valid/);
-  const own = { cert: authority.cert, key: authority.key };
-  await assert.rejects(authenticate({ certificate: own, headers }, []), /not meant for clients/);
+  const clock = createVirtualClock({ start: nowMs });
+  const certificateOfServer = new X509Certificate(usages.forServers).raw;
+  const authenticateUsage = authenticateFrontProxy({ authority: usages.authority, clock });
+  const request = requestWith({ certificate: certificateOfServer, headers });
+  await assert.rejects(authenticateUsage(request), /not meant for clients/);
+});
+
+test("the names of its own headers are credentials; the usual ones are known as such to everybody", () => {
+  const clock = createVirtualClock({ start: nowMs });
+  const named = { user: ["x-who"], uid: ["x-id"], group: ["x-team"], extraPrefixes: ["x-more-"] };
+  const authenticateNamed = authenticateFrontProxy({ authority: authority.cert, headers: named, clock });
+  for (const name of ["x-who", "x-id", "x-team", "x-more-a"])
+    assert.equal(authenticateNamed.isCredential?.(name), true);
+  for (const name of ["x-whom", "accept", "x-more"]) assert.equal(authenticateNamed.isCredential?.(name), false);
+  assert.equal(authenticateFrontProxy({ authority: authority.cert, clock }).isCredential, undefined);
 });

@@ -32,7 +32,7 @@ const usualHeaders: FrontProxyHeaders = {
 export function authenticateFrontProxy(options: FrontProxyOptions): Authenticator {
   const { authority, allowedNames = [], headers = usualHeaders, clock } = options;
   const verify = createCertificateVerifier(authority);
-  return async (request) => {
+  const authenticate: Authenticator = async (request) => {
     const first = (names: readonly string[]) =>
       names.flatMap((name) => headerValues(request, name)).find(Boolean) ?? "";
     const name = first(headers.user);
@@ -51,4 +51,9 @@ export function authenticateFrontProxy(options: FrontProxyOptions): Authenticato
       ...(Object.keys(extra).length > 0 && { extra }),
     };
   };
+  if (headers === usualHeaders) return authenticate;
+  const names = new Set([...headers.user, ...headers.uid, ...headers.group]);
+  return Object.assign(authenticate, {
+    isCredential: (name: string) => names.has(name) || headers.extraPrefixes.some((prefix) => name.startsWith(prefix)),
+  });
 }

@@ -9,13 +9,13 @@ import {
   type JsonObject,
   parseFieldSelector,
   parseLabelSelector,
+  RememberedAnswers,
   readJson,
 } from "@pintle/machinery";
 import type { AccessDecision, AccessQuestion, Authorizer } from "../pipeline/authorizer.ts";
 import type { RequestInfo } from "../pipeline/request-info.ts";
 import { postReview } from "../webhooks/post-review.ts";
 import type { WebhookConnection } from "../webhooks/webhook-connection.ts";
-import { RememberedAnswers } from "./remembered-answers.ts";
 
 export interface AuthorizationWebhookOptions {
   readonly connection: WebhookConnection;

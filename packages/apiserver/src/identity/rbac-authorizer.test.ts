@@ -185,6 +185,20 @@ describe("a role with an aggregationRule", () => {
     await assertRefused(plane, podInA);
   });
 
+  test("has them as they are now, also when one of them was asked for by itself meanwhile", async () => {
+    const plane = await startPolicy();
+    await plane.put("clusterroles/admin", gathering("to-admin"));
+    await plane.put("clusterroles/pods", { metadata: { labels: { "to-admin": "true" } }, rules: [readPods] });
+    const admin = () => plane.policy.rulesOf({ kind: "ClusterRole", name: "admin" }, "")?.length;
+    assert.equal(admin(), 1);
+    await plane.put("clusterroles/pods", { metadata: { labels: { "to-admin": "true" } }, rules: [readPods, readPods] });
+    assert.equal(plane.policy.rulesOf({ kind: "ClusterRole", name: "pods" }, "")?.length, 2);
+    assert.equal(admin(), 2);
+    await plane.put("clusterroles/pods", undefined);
+    assert.equal(plane.policy.rulesOf({ kind: "ClusterRole", name: "pods" }, ""), undefined);
+    assert.equal(admin(), 0);
+  });
+
   test("has no rules of its own, and may select itself and others that select it", async () => {
     const plane = await startPolicy();
     await plane.put("clusterroles/one", { ...gathering("x", { y: "true", x: "true" }), rules: [readPods] });

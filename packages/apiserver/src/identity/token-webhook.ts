@@ -3,13 +3,13 @@
  * asked, or says what is no answer, nobody is believed.
  */
 import { hash } from "node:crypto";
-import { type Clock, getOwn, isJsonObject, type JsonObject, readJson } from "@pintle/machinery";
+import { type Clock, getOwn, isJsonObject, type JsonObject, RememberedAnswers, readJson } from "@pintle/machinery";
 import type { Authenticator } from "../pipeline/authenticator.ts";
 import type { UserInfo } from "../pipeline/request-context.ts";
+import { textOf, textsOf } from "../registry/object-metadata.ts";
 import { postReview } from "../webhooks/post-review.ts";
 import type { WebhookConnection } from "../webhooks/webhook-connection.ts";
 import { bearerToken } from "./authenticate-token.ts";
-import { RememberedAnswers } from "./remembered-answers.ts";
 
 export interface TokenWebhookOptions {
   readonly connection: WebhookConnection;
@@ -95,14 +95,4 @@ function readUser(user: unknown): UserInfo {
     ...(uid !== "" && { uid }),
     ...(extras.length > 0 && { extra: Object.fromEntries(extras) }),
   };
-}
-
-function textOf(object: JsonObject, key: string): string {
-  const value = getOwn(object, key);
-  return typeof value === "string" ? value : "";
-}
-
-function textsOf(object: JsonObject, key: string): string[] {
-  const value = getOwn(object, key);
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

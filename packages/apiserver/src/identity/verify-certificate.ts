@@ -1,4 +1,4 @@
-/** Whether a client's certificate was signed by an authority that we believe, is meant for clients, and is valid now. */
+/** Whether a client's certificate was signed by an authority that we believe, is not meant for others, and is valid now. */
 import { hash, X509Certificate } from "node:crypto";
 import { getOwn } from "@pintle/machinery";
 
@@ -45,8 +45,9 @@ function checkSignature(der: Uint8Array, authorities: readonly X509Certificate[]
   if (!authorities.some((authority) => isSignedBy(certificate, authority))) {
     throw new CertificateError("the certificate was signed by an unknown authority");
   }
-  const usages: readonly string[] = certificate.keyUsage ?? [];
-  if (!usages.includes(clientAuth) && !usages.includes(anyUsage)) {
+  // One that says nothing of its use is good for all, as Go and RFC 5280 have it.
+  const usages: readonly string[] | undefined = certificate.keyUsage;
+  if (usages && !usages.includes(clientAuth) && !usages.includes(anyUsage)) {
     throw new CertificateError("the certificate is not meant for clients");
   }
   return {

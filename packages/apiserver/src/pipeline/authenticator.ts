@@ -2,8 +2,12 @@
 import type { UserInfo } from "./request-context.ts";
 import type { ServerRequest } from "./server-request.ts";
 
-/** `undefined` where the request carries nothing of this kind; throws where what it carries is wrong. */
-export type Authenticator = (request: ServerRequest) => Promise<UserInfo | undefined>;
+export interface Authenticator {
+  /** `undefined` where the request carries nothing of this kind; throws where what it carries is wrong. */
+  (request: ServerRequest): Promise<UserInfo | undefined>;
+  /** Whether a header, in lower case, is believed by it, beside `authorization` and `x-remote-…`: no handler sees those. */
+  readonly isCredential?: (header: string) => boolean;
+}
 
 export const authenticatedGroup = "system:authenticated";
 export const unauthenticatedGroup = "system:unauthenticated";
@@ -12,7 +16,8 @@ export const anonymous: UserInfo = { name: "system:anonymous", groups: [unauthen
 
 /** Asks one after the other and believes the first who knows; a wrong credential counts only when nobody knows. */
 export function uniteAuthenticators(...authenticators: readonly Authenticator[]): Authenticator {
-  return async (request) => {
+  const judges = authenticators.flatMap(({ isCredential }) => isCredential ?? []);
+  const authenticateAny: Authenticator = async (request) => {
     let failure: unknown;
     for (const authenticate of authenticators) {
       try {
@@ -25,6 +30,11 @@ export function uniteAuthenticators(...authenticators: readonly Authenticator[])
     if (failure !== undefined) throw failure;
     return undefined;
   };
+  // Every request is asked for its headers: where there is nobody who would know more, nobody is asked.
+  if (judges.length === 0) return authenticateAny;
+  return Object.assign(authenticateAny, {
+    isCredential: (header: string) => judges.some((isCredential) => isCredential(header)),
+  });
 }
 
 /** Everybody who proved who they are is in one group. Who proves to be nobody is in none. */

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ApiError, createSeededRandom, createVirtualClock, type JsonObject, type Logger } from "@pintle/machinery";
 import { createInProcessTransport } from "../http/in-process-transport.ts";
+import { uniteAuthenticators } from "./authenticator.ts";
 import { type Authorizer, uniteAuthorizers } from "./authorizer.ts";
 import { chainFilters, type FilterOptions } from "./filter-chain.ts";
 import { createRequestContext, type RequestContext, type UserInfo } from "./request-context.ts";
-import type { Handler } from "./server-request.ts";
+import { type Handler, headerValues } from "./server-request.ts";
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, with: () => silent };
 const jane: UserInfo = { name: "jane", groups: ["developers"] };
@@ -187,6 +188,31 @@ describe("who is asking", () => {
       accept: "*/*",
     });
     assert.deepEqual(body, { accept: "*/*" });
+  });
+
+  test("is not told by the headers that its authenticator believes, be they sent once or often", async () => {
+    const authenticator = Object.assign(async () => jane, { isCredential: (name: string) => name === "x-who" });
+    const seen: unknown[] = [];
+    const handle: Handler = async (request) => {
+      const names = ["x-who", "x-remote-group", "accept"];
+      seen.push(names.map((name) => [name, headerValues(request, name)]));
+      return { status: 200, headers: {} };
+    };
+    const { send } = serve(handle, { authenticator: uniteAuthenticators(async () => undefined, authenticator) });
+    await send("GET", "/x", { "x-who": ["root", "admin"], "x-remote-group": ["a", "b"], accept: ["a/b", "*/*"] });
+    await send("GET", "/x", { "x-who": "root", accept: "*/*" });
+    assert.deepEqual(seen, [
+      [
+        ["x-who", []],
+        ["x-remote-group", []],
+        ["accept", ["a/b", "*/*"]],
+      ],
+      [
+        ["x-who", []],
+        ["x-remote-group", []],
+        ["accept", ["*/*"]],
+      ],
+    ]);
   });
 });
 

@@ -12,10 +12,12 @@ import { compressAnswer } from "./filters/compress-answer.ts";
 import { describeAnswer } from "./filters/describe-answer.ts";
 import { impersonate } from "./filters/impersonate.ts";
 import { type InFlightLimits, limitInFlight } from "./filters/limit-in-flight.ts";
+import { limitMemory } from "./filters/limit-memory.ts";
 import { limitTime } from "./filters/limit-time.ts";
 import { readInfo } from "./filters/read-info.ts";
 import { recover } from "./filters/recover.ts";
 import { writeWarnings } from "./filters/write-warnings.ts";
+import type { MemoryGuard } from "./memory/memory-guard.ts";
 import type { Filter, Handler } from "./server-request.ts";
 
 export interface FilterOptions {
@@ -27,6 +29,8 @@ export interface FilterOptions {
   readonly audit?: AuditOptions;
   readonly cors?: CorsOptions;
   readonly inFlight?: InFlightLimits;
+  /** Who knows whether there is memory left; without one, requests are taken while there is any. */
+  readonly memoryGuard?: MemoryGuard | undefined;
   /** The longest that an ordinary request may take: a minute. */
   readonly requestTimeoutMs?: number;
 }
@@ -48,6 +52,7 @@ export function chainFilters(options: FilterOptions, handler: Handler): Handler 
     options.audit && audit(options.audit),
     impersonate(authorizer),
     limitInFlight(options.inFlight),
+    options.memoryGuard && limitMemory(options.memoryGuard),
     authorize(authorizer),
   ];
   return filters.reduceRight<Handler>((next, filter) => (filter ? filter(next) : next), handler);

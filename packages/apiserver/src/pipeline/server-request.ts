@@ -41,11 +41,18 @@ export interface ServerResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Whole, in pieces, or as it comes. A stream is iterated once and given up when the client has gone. */
-  readonly body?: Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array>;
+  readonly body?: Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | RecyclingBody;
   /** Whether somebody else made the body, so that it goes out as it is. */
   readonly isVerbatim?: boolean;
+  /** Whether the body is meant to last, as that of a watch is: its reader may take any time. Others are cut off when they are not read. */
+  readonly isLongRunning?: boolean;
   /** Of an answer with status 101: what the client's connection is joined with from now on. */
   readonly socket?: Duplex;
+}
+
+/** A body that makes its pieces in memory which it uses again. Who has sent a piece may say so; who does not gets new ones. */
+export interface RecyclingBody extends AsyncIterable<Uint8Array> {
+  release(piece: Uint8Array): void;
 }
 
 export type Handler = (request: ServerRequest, context: RequestContext) => Promise<ServerResponse>;

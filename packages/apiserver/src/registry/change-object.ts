@@ -153,7 +153,7 @@ class Attempt {
 
   async #store(object: JsonObject, existing: JsonObject | undefined): Promise<WriteOutcome | undefined> {
     const call = this.#call;
-    const value = encodeForStorage(call.endpoint, object);
+    const value = encodeForStorage(call, object);
     if (call.isDryRun) return { type: "object", object };
     const result = await call.storage.swap(this.#key, this.#current?.revision ?? 0, value, ttlOf(call, object));
     if (!result.isDone) {

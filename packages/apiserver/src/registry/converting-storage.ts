@@ -2,11 +2,13 @@
  * A storage in which all objects of a resource are in the version of one of its endpoints, whatever version they are kept in.
  *
  * It is for resources whose versions somebody has to be asked to convert. What is read is converted before anybody sees it, what is written
- * before it is stored; so nobody else has to wait in the middle of their work, and strategies see the version of the request.
+ * before it is stored; so nobody else has to wait in the middle of their work, and strategies see the version of the request. What is under
+ * other keys passes as it is: whoever converts Widgets is not to be shown Secrets.
  */
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "@pintle/machinery";
-import type { Storage, StorageChange, StorageWatcher, StoredValue } from "../storage/storage.ts";
+import type { Storage, StorageChange, StoredValue } from "../storage/storage.ts";
+import { ConvertingWatcher } from "./converting-watcher.ts";
 import { withMetadata } from "./object-metadata.ts";
 import { asStored, type ResourceEndpoint } from "./resource-endpoint.ts";
 import type { ConvertObjects } from "./served-resource.ts";
@@ -24,9 +26,10 @@ export interface ConvertingStorageOptions {
 export function createConvertingStorage({ storage, convert, apiVersion, kept }: ConvertingStorageOptions): Storage {
   const shownHead = headOf(apiVersion);
   const keptHead = headOf(kept.apiVersion);
+  const isOurs = (key: string) => key.startsWith(kept.prefix);
 
   async function show(entries: readonly StoredValue[]): Promise<readonly StoredValue[]> {
-    const others = entries.filter((entry) => !startsWith(entry, shownHead));
+    const others = entries.filter((entry) => isOurs(entry.key) && !startsWith(entry, shownHead));
     if (others.length === 0) return entries;
     const objects = await convert(others.map(readUnversioned), apiVersion);
     const converted = new Map(others.map((entry, index) => [entry, objects[index] ?? {}]));
@@ -47,9 +50,9 @@ export function createConvertingStorage({ storage, convert, apiVersion, kept }: 
     return entry && (await show([entry]))[0];
   }
 
-  async function keep(value: Uint8Array): Promise<Uint8Array> {
-    if (apiVersion === kept.apiVersion) return value;
-    const [object] = await convert([readUnversioned({ key: "", value, revision: 0 })], kept.apiVersion);
+  async function keep(key: string, value: Uint8Array): Promise<Uint8Array> {
+    if (apiVersion === kept.apiVersion || !isOurs(key)) return value;
+    const [object] = await convert([readUnversioned({ key, value, revision: 0 })], kept.apiVersion);
     const pruned = kept.version.prune?.(object ?? {}).object ?? object ?? {};
     return encodeStored(asStored(kept, pruned), "sorted");
   }
@@ -76,58 +79,16 @@ export function createConvertingStorage({ storage, convert, apiVersion, kept }: 
     },
 
     async swap(key, expected, value, options) {
-      const result = await storage.swap(key, expected, value && (await keep(value)), options);
+      const result = await storage.swap(key, expected, value && (await keep(key, value)), options);
       return result.isDone ? result : { isDone: false, current: await showOne(result.current) };
     },
 
     async watch(request, watcher) {
-      const line = new WatcherLine(watcher);
-      const watch = await storage.watch(request, {
-        onChanges: (changes) =>
-          line.add(async () => {
-            const shown: StorageChange[] = [];
-            for (const change of changes) shown.push(await showChange(change));
-            return () => watcher.onChanges(shown);
-          }),
-        onProgress: (revision) => line.add(async () => () => watcher.onProgress(revision)),
-        onEnd: (reason) => line.add(async () => () => watcher.onEnd(reason)),
-      });
-      return {
-        close: () => {
-          line.close();
-          watch.close();
-        },
-      };
+      const converting = new ConvertingWatcher(watcher, showChange);
+      converting.follow(await storage.watch(request, converting));
+      return converting;
     },
   };
-}
-
-/** Tells a watcher in the order in which things happened, however long each takes to convert. A failure ends the watch. */
-class WatcherLine {
-  readonly #watcher: StorageWatcher;
-  #last: Promise<void> = Promise.resolve();
-  #isClosed = false;
-
-  constructor(watcher: StorageWatcher) {
-    this.#watcher = watcher;
-  }
-
-  add(prepare: () => Promise<() => void>): void {
-    this.#last = this.#last.then(async () => {
-      if (this.#isClosed) return;
-      try {
-        const tell = await prepare();
-        if (!this.#isClosed) tell();
-      } catch (error) {
-        this.close();
-        this.#watcher.onEnd(error instanceof Error ? error : new Error(String(error)));
-      }
-    });
-  }
-
-  close(): void {
-    this.#isClosed = true;
-  }
 }
 
 /** As it lies in storage, where it has no resourceVersion. */

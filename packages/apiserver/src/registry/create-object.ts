@@ -94,7 +94,7 @@ async function storeNew(call: WriteCall, object: JsonObject): Promise<WriteOutco
   const name = metadataText(object, "name");
   const key = keyOf(call.endpoint, call.namespace, name);
   const unversioned = withMetadata(object, { resourceVersion: undefined });
-  const value = encodeForStorage(call.endpoint, unversioned);
+  const value = encodeForStorage(call, unversioned);
   const { storage } = call;
   if (call.isDryRun) {
     const { entry } = await storage.get(key);

@@ -101,7 +101,7 @@ async function admitDelete(call: WriteCall, existing: JsonObject, begun: JsonObj
 async function mark(call: WriteCall, current: StoredValue, existing: JsonObject, marked: JsonObject): Promise<Round> {
   if (equalJson(marked, existing)) return done({ type: "stored", stored: current }, existing, false);
   if (call.isDryRun) return done({ type: "object", object: marked }, existing, false);
-  const value = encodeForStorage(call.endpoint, marked);
+  const value = encodeForStorage(call, marked);
   const result = await call.storage.swap(current.key, current.revision, value);
   if (!result.isDone) return { isOvertaken: true, current: result.current };
   tellAfter(call, "update", marked);

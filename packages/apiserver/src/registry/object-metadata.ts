@@ -19,6 +19,12 @@ export function textOf(object: JsonObject, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
+/** The texts of a list, none where it is absent or something else. */
+export function textsOf(object: JsonObject, key: string): string[] {
+  const value = getOwn(object, key);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
 /** A whole number of the metadata, or `undefined`. */
 export function metadataNumber(object: JsonObject, key: string): number | undefined {
   const value = getOwn(metadataOf(object), key);

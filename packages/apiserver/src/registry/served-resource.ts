@@ -113,6 +113,8 @@ export interface OwnSubresource {
   readonly version: string;
   readonly kind: string;
   readonly shape: Shape;
+  /** Completes what was sent. */
+  readonly default?: ServedVersion["default"];
   readonly storage: CustomStorage;
   readonly verbs: readonly string[];
   /** Whether there is something below it, as below proxies: `pods/a/proxy/index.html`. There is not unless said. */

@@ -16,6 +16,8 @@ export async function waitForRevision(
   const current = await storage.revision();
   if (current >= revision) return;
   const reached = Promise.withResolvers<void>();
+  // The watch may end before anybody waits.
+  reached.promise.catch(() => undefined);
   const check = (seen: number) => {
     if (seen >= revision) reached.resolve();
   };
@@ -27,10 +29,12 @@ export async function waitForRevision(
       onEnd: (reason) => reached.reject(reason),
     },
   );
-  const giveUp = () => storage.revision().then((newest) => reached.reject(tooLargeVersion(wanted, newest)));
+  const giveUp = () =>
+    storage.revision().then((newest) => reached.reject(tooLargeVersion(wanted, newest)), reached.reject);
   const timer = clock.setTimer(maxWaitMs, () => void giveUp(), { label: "wait for a revision", kind: "work" });
   const abort = () => reached.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
   try {
     await reached.promise;
   } finally {

@@ -23,6 +23,8 @@ export interface WriteCall {
   readonly storage: Storage;
   readonly random: Random;
   readonly turns: KeyTurns;
+  /** How large the object may be as it is stored. */
+  readonly maxObjectBytes: number;
   readonly context: RequestContext;
   readonly admission: AdmissionChain;
   readonly namespace: string;
@@ -39,9 +41,6 @@ export type WriteOutcome =
   | { readonly type: "stored"; readonly stored: StoredValue }
   | { readonly type: "object"; readonly object: JsonObject };
 
-/** etcd takes no larger request. Servers without etcd keep the limit, because what they store may move there one day. */
-export const maxStoredBytes = 1.5 * 1024 * 1024;
-
 /** The key of an object. Names come from outside: one with a slash would lead to other objects. */
 export function keyOf({ prefix, isNamespaced }: ResourceEndpoint, namespace: string, name: string): string {
   if (isNamespaced && namespace === "") throw ApiError.badRequest("Namespace parameter required.");
@@ -57,10 +56,10 @@ export function keyOf({ prefix, isNamespaced }: ResourceEndpoint, namespace: str
 }
 
 /** The bytes to store, in the order of keys that the kind has, and no more of them than fit. */
-export function encodeForStorage(endpoint: ResourceEndpoint, object: JsonObject): Uint8Array {
+export function encodeForStorage({ endpoint, maxObjectBytes }: WriteCall, object: JsonObject): Uint8Array {
   const { isBuiltIn, itemsNameKind } = endpoint.resource;
   const bytes = encodeStored(object, isBuiltIn || itemsNameKind === false ? "declared" : "sorted");
-  if (bytes.length > maxStoredBytes) throw new TooLargeToStoreError();
+  if (bytes.length > maxObjectBytes) throw new TooLargeToStoreError();
   return bytes;
 }
 

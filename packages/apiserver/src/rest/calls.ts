@@ -17,11 +17,11 @@ export interface WriteCallInput {
 }
 
 export function writeCallOf({ server, context, endpoint }: RestCall, input: WriteCallInput): WriteCall {
-  const { storage, random, admission, turns } = server;
+  const { storage, random, admission, turns, maxObjectBytes } = server;
   const { namespace, subresource } = context.info;
   const { name, isDryRun, options, strategy = endpoint.resource.strategy } = input;
   const call = { namespace, name, subresource, isDryRun, options };
-  return { endpoint, strategy, storage, random, turns, context, admission, ...call };
+  return { endpoint, strategy, storage, random, turns, context, admission, maxObjectBytes, ...call };
 }
 
 /** The options of a write as an object of their kind. */

@@ -21,6 +21,8 @@ import { readCustomMetadata } from "./custom-metadata.ts";
 import { judgeProblems, unknownField } from "./field-problems.ts";
 import type { FieldValidation } from "./write-options.ts";
 
+const managedFieldsText = Buffer.from("managedFields");
+
 /** The type that a body must have: that of the endpoint, or of a subresource. */
 export interface BodyType {
   readonly group: string;
@@ -81,7 +83,8 @@ export function dropUnknown(type: Pick<BodyType, "shape" | "prune" | "isBuiltIn"
 
 /** An empty list of managedFields means something, although Go would not print it: whoever sends it resets them. */
 function keepReset(object: JsonObject, { bytes, contentType }: BodyReading): JsonObject {
-  if (metadataOf(object).managedFields !== undefined || !Buffer.from(bytes).includes("managedFields")) return object;
+  if (metadataOf(object).managedFields !== undefined) return object;
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(managedFieldsText)) return object;
   if (readMediaType(contentType) === "protobuf") return object;
   return withResetOf(object, decodeObject(bytes, contentType, { protobuf: false }).object);
 }

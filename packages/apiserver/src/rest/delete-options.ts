@@ -1,7 +1,7 @@
 /** The options of a delete: from the body or, where that is empty, from the query; never from both. */
 import { ApiError, FieldError, getOwn, isJsonObject, type JsonObject } from "@pintle/machinery";
 import type { Deletion } from "../registry/delete-object.ts";
-import { textOf } from "../registry/object-metadata.ts";
+import { textOf, textsOf } from "../registry/object-metadata.ts";
 import { describeUnregistered } from "../wire/check-kind.ts";
 import { decodeObject, readMediaType } from "../wire/decode-object.ts";
 import { jsonTypeWord } from "../wire/json/json-type-word.ts";
@@ -122,9 +122,4 @@ function optionalBoolean(object: JsonObject, key: string): boolean | undefined {
 function numberOf(object: JsonObject, key: string): number | undefined {
   const value = getOwn(object, key);
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
-}
-
-function textsOf(object: JsonObject, key: string): string[] {
-  const value = getOwn(object, key);
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

@@ -36,6 +36,8 @@ export async function deleteUnadmitted(
   const call = {
     ...{ endpoint, strategy, storage, random, context, namespace, name, isDryRun },
     ...{ subresource: "", turns: createKeyTurns(), admission: emptyAdmissionChain, options: object },
+    // Nothing gets larger by it than it was when it was stored, but for a time and a finalizer.
+    maxObjectBytes: Number.POSITIVE_INFINITY,
   };
   await deleteObject(call, deletion);
 }

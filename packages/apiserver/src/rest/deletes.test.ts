@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ApiError, createVirtualClock } from "@pintle/machinery";
+import type { AdmissionChain } from "../admission/admission.ts";
+import { metadataText } from "../registry/object-metadata.ts";
 import type { ServedResource } from "../registry/served-resource.ts";
 import { assertRefused, configMaps, type Json, maps, RestFixture } from "./rest-fixture.test.ts";
 
@@ -109,6 +112,32 @@ test("a collection is deleted by its selectors, page by page, and answered as it
   assert.deepEqual([names(page), page.body.metadata.remainingItemCount], [["a"], 1]);
   assert.deepEqual(names(await server.delete(maps)), ["b"]);
   assert.deepEqual(names(await server.get(maps)), []);
+});
+
+test("a collection that cannot be deleted whole is left alone once that is answered, and the first refusal is told", async () => {
+  const clock = createVirtualClock();
+  const begun: string[] = [];
+  let open = 0;
+  const admission: AdmissionChain = {
+    mutate: async ({ object }) => object,
+    validate: async ({ operation, old }) => {
+      if (operation !== "DELETE" || old === undefined) return;
+      const name = metadataText(old, "name");
+      begun.push(name);
+      open += 1;
+      for (let turn = name === "m03" ? 2 : 20; turn > 0; turn -= 1) await clock.turn();
+      open -= 1;
+      if (name === "m03" || name === "m05") throw ApiError.forbidden({ group: "", resource: "configmaps" }, name, "no");
+    },
+  };
+  const server = new RestFixture({ admission });
+  const names = Array.from({ length: 30 }, (_, index) => `m${String(index).padStart(2, "0")}`);
+  for (const name of names) await server.make(maps, { metadata: { name } });
+  assertRefused(await server.delete(maps), 403, 'configmaps "m03" is forbidden: no');
+  assert.equal(open, 0, "nothing goes on behind the answer");
+  assert.deepEqual(begun, names.slice(0, 8), "no other is begun after a refusal");
+  const left = (await server.get(maps)).body.items.map((item: Json) => item.metadata.name);
+  assert.deepEqual(left, ["m03", "m05", ...names.slice(8)]);
 });
 
 const graceful: ServedResource = {

@@ -13,6 +13,7 @@ import { type BodyType, decodeBody } from "./decode-body.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import { readPatchType } from "./handle-patch.ts";
 import { createJsonPatcher } from "./json-patcher.ts";
+import { recordCreator } from "./managed-fields.ts";
 import { createMergePatcher } from "./merge-patcher.ts";
 import { queryText } from "./query.ts";
 import type { RestResult } from "./rest-result.ts";
@@ -74,11 +75,12 @@ async function writeCustom(
   const decoded = decodeBody(target.type, await readBodyOf(call, options));
   call.context.audit?.noteObject(decoded);
   const { namespace, name } = call.context.info;
-  const object = inNamespaceOf(decoded, call.endpoint.isNamespaced ? namespace : "");
+  const placed = inNamespaceOf(decoded, call.endpoint.isNamespaced ? namespace : "");
   // What is created below an object, such as a binding, has its own word on names.
-  if (kind === "UpdateOptions" && metadataText(object, "name") !== "") checkNameOfUrl(object, name);
+  if (kind === "UpdateOptions" && metadataText(placed, "name") !== "") checkNameOfUrl(placed, name);
   const { prepareCreate } = target.storage;
   const isCreate = kind === "CreateOptions";
+  const object = isCreate ? recordCreator(call.context, target, options.manager, placed) : placed;
   const customCall = customCallOf(call, options.isDryRun);
   const admitted = await admitCustom(call, {
     operation: isCreate ? "CREATE" : "UPDATE",

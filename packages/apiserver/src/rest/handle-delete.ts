@@ -50,19 +50,22 @@ export async function handleDeleteCollection(call: RestCall): Promise<RestResult
   return { type: "list", status: 200, list };
 }
 
+/** Throws the first refusal, when all that was begun has ended: nothing goes on behind the answer. */
 async function deleteAll(call: RestCall, options: DeleteOptions, { entries }: ObjectList): Promise<void> {
   let next = 0;
+  let refusal: { readonly error: unknown } | undefined;
   const work = async (): Promise<void> => {
-    for (let entry = entries[next]; entry !== undefined; entry = entries[next]) {
+    for (let entry = entries[next]; entry !== undefined && !refusal; entry = entries[next]) {
       next += 1;
-      call.context.signal.throwIfAborted();
       const name = entry.key.slice(entry.key.lastIndexOf("/") + 1);
       try {
+        call.context.signal.throwIfAborted();
         await deleteObject(deletionCallOf(call, options, name), options);
       } catch (error) {
-        if (!ApiError.is(error, "NotFound")) throw error;
+        if (!ApiError.is(error, "NotFound")) refusal ??= { error };
       }
     }
   };
   await Promise.all(Array.from({ length: deletedAtOnce }, work));
+  if (refusal) throw (refusal as { readonly error: unknown }).error;
 }

@@ -11,14 +11,15 @@ import type { RequestContext } from "../pipeline/request-context.ts";
 import type { RequestInfo } from "../pipeline/request-info.ts";
 import type { Handler, ServerRequest, ServerResponse } from "../pipeline/server-request.ts";
 import { createKeyTurns } from "../registry/key-turns.ts";
+import { readObjectLimit } from "../registry/object-limit.ts";
 import { createRefreshingStorage } from "../registry/refreshing-storage.ts";
 import { type ResourceEndpoint, storageFolderOf } from "../registry/resource-endpoint.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { unexpected } from "../registry/resource-version.ts";
-import { parseSelection } from "../registry/selection.ts";
-import type { OwnSubresource, ServedSubresource } from "../registry/served-resource.ts";
+import type { OwnSubresource, ServedResource, ServedSubresource } from "../registry/served-resource.ts";
 import { customVerbs, servedVerbs, subresourceVerbs } from "../registry/served-verbs.ts";
 import type { TableColumns } from "../registry/table-columns.ts";
+import type { Storage } from "../storage/storage.ts";
 import { createWatchCaches, type WatchCaches } from "../watch/watch-caches.ts";
 import { defaultColumns } from "../wire/table.ts";
 import { admitConnection } from "./admit-custom.ts";
@@ -43,19 +44,20 @@ export interface RestHandler {
   close(): Promise<void>;
 }
 
-export type RestHandlerOptions = Omit<RestServer, "admission" | "turns"> & Partial<Pick<RestServer, "admission">>;
+export type RestHandlerOptions = Omit<RestServer, "admission" | "turns" | "maxObjectBytes"> &
+  Partial<Pick<RestServer, "admission" | "maxObjectBytes">>;
 
 export function createRestHandler(options: RestHandlerOptions): RestHandler {
   const admission = options.admission ?? emptyAdmissionChain;
   const storage = createRefreshingStorage(options.storage, options.registry);
-  const server: RestServer = { ...options, storage, admission, turns: createKeyTurns() };
+  const maxObjectBytes = readObjectLimit(options.maxObjectBytes);
+  const server: RestServer = { ...options, storage, admission, turns: createKeyTurns(), maxObjectBytes };
   const caches = createWatchCaches(server);
   const views = createEndpointViews({ server, caches });
   // Whoever watches a resource that changes or goes has to begin anew: what was told so far may look different now.
   const subscription = server.registry.subscribe(({ type, resource }) => {
     if (type === "relisted") return;
-    const prefix = `/registry/${storageFolderOf(resource)}/`;
-    void server.storage.revision().then((revision) => caches.renew(prefix, revision));
+    void endWatches(server.storage, caches, resource, type === "removed");
     views.forget(resource);
   });
   return {
@@ -65,6 +67,19 @@ export function createRestHandler(options: RestHandlerOptions): RestHandler {
       views.close();
     },
   };
+}
+
+/** Where the storage cannot say what its revision is, watches end all the same, and the next ones find out what is wrong with it. */
+async function endWatches(
+  storage: Storage,
+  caches: WatchCaches,
+  resource: ServedResource,
+  isGone: boolean,
+): Promise<void> {
+  const prefix = `/registry/${storageFolderOf(resource)}/`;
+  const revision = await storage.revision().catch(() => undefined);
+  if (isGone || revision === undefined) caches.forget(prefix);
+  else caches.renew(prefix, revision);
 }
 
 async function handleRest(
@@ -146,10 +161,8 @@ function handleVerb(call: RestCall): Promise<RestResult> {
 
 function respondWatch(call: RestCall, caches: WatchCaches): Promise<ServerResponse> {
   const { server, request, context, endpoint } = call;
-  const { namespace, labelSelector, fieldSelector } = context.info;
-  const selection = parseSelection(endpoint, labelSelector, fieldSelector);
-  const scope = endpoint.isNamespaced ? namespace : "";
-  return handleWatch({ request, context, endpoint, namespace: scope, selection }, { caches, random: server.random });
+  const namespace = endpoint.isNamespaced ? context.info.namespace : "";
+  return handleWatch({ request, context, endpoint, namespace }, { caches, random: server.random });
 }
 
 async function respondSubresource(call: RestCall): Promise<ServerResponse> {
@@ -183,9 +196,10 @@ function handleSubresource(call: RestCall, subresource: ServedSubresource): Prom
   return verb === "update" ? handleUpdate(call, subresource.strategy) : handlePatch(call, subresource.strategy);
 }
 
-function handleOwn(call: RestCall, { group, version, kind, shape, storage }: OwnSubresource): Promise<RestResult> {
+function handleOwn(call: RestCall, subresource: OwnSubresource): Promise<RestResult> {
+  const { group, version, kind, shape, storage, default: complete } = subresource;
   const isBuiltIn = call.endpoint.resource.isBuiltIn === true;
-  const type = { group, version, kind, shape, isBuiltIn };
+  const type = { group, version, kind, shape, isBuiltIn, ...(complete && { default: complete }) };
   const module = group === "" ? "core" : (group.split(".", 1)[0] ?? group);
   return handleCustom(call, { storage, type, otherType: `${module}/${version}.${kind}` });
 }

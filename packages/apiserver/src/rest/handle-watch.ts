@@ -48,9 +48,9 @@ export async function handleWatch(call: WatchCall, server: WatchServer): Promise
     query,
     userAgent: headers["user-agent"],
   });
+  const selection = selectionOf(call);
   const options = readWatchOptions(query);
   const includeObject = form.as === "table" ? readIncludeObject(query) : "Metadata";
-  const selection = selectionOf(call);
   const answer = { status: 200, headers: { "content-type": form.contentType } };
   // No event is a list.
   if (form.isPartialList) return { ...answer, body: nothing() };

@@ -1,5 +1,5 @@
 /** Records who wrote what: the managedFields of creates, updates and patches. */
-import { formatTime, type JsonObject, type OtherVersions, updateObject } from "@pintle/machinery";
+import { formatGroupVersion, formatTime, type JsonObject, type OtherVersions, updateObject } from "@pintle/machinery";
 import type { RequestContext } from "../pipeline/request-context.ts";
 import {
   createResourceEndpoint,
@@ -10,7 +10,9 @@ import {
 } from "../registry/resource-endpoint.ts";
 import type { ServedVersion } from "../registry/served-resource.ts";
 import type { Strategy } from "../registry/strategy.ts";
+import { normalizeBuiltIn } from "../wire/typed/normalize-built-in.ts";
 import type { AwaitedConversions } from "./awaited-conversions.ts";
+import type { BodyType } from "./decode-body.ts";
 
 export interface ManagedWrite {
   readonly endpoint: ResourceEndpoint;
@@ -57,6 +59,24 @@ export function recordManager(write: ManagedWrite, live: JsonObject | undefined,
   if (failure && !write.conversions?.isWaiting)
     write.context.logger.debug("managedFields could not be kept up", { error: failure });
   return object;
+}
+
+/** What is created without being stored, such as a review, with managedFields. Only Go's types have some then. */
+export function recordCreator(
+  context: RequestContext,
+  { type, otherType }: { readonly type: BodyType; readonly otherType?: string },
+  manager: string,
+  created: JsonObject,
+): JsonObject {
+  const { group, version, kind, shape, isBuiltIn } = type;
+  if (!isBuiltIn) return created;
+  const apiVersion = formatGroupVersion({ group, version });
+  const bare = { kind, apiVersion };
+  const empty = otherType === undefined ? type.normalize?.(bare) : normalizeBuiltIn(bare, otherType);
+  const time = formatTime(context.clock.now());
+  const { subresource } = context.info;
+  const write = { apiVersion, kind, shape, manager, time, subresource, empty: empty ?? bare };
+  return updateObject({ ...write, live: undefined, updated: created }).object;
 }
 
 function otherVersionsOf(endpoint: ResourceEndpoint, conversions: AwaitedConversions | undefined): OtherVersions {

@@ -162,15 +162,21 @@ export class RestFixture {
   readonly rest: RestHandler;
 
   constructor(
-    options: { resources?: readonly ServedResource[]; admission?: AdmissionChain; authorizer?: Authorizer } = {},
+    options: {
+      resources?: readonly ServedResource[];
+      admission?: AdmissionChain;
+      authorizer?: Authorizer;
+      maxObjectBytes?: number;
+    } = {},
   ) {
-    const { resources = [configMaps, deployments, widgets], admission, authorizer } = options;
+    const { resources = [configMaps, deployments, widgets], admission, authorizer, maxObjectBytes } = options;
     this.registry = createResourceRegistry(resources);
     const { storage, clock, random, registry } = this;
     this.rest = createRestHandler({
       ...{ storage, clock, random, registry },
       ...(admission && { admission }),
       ...(authorizer && { authorizer }),
+      ...(maxObjectBytes !== undefined && { maxObjectBytes }),
     });
   }
 

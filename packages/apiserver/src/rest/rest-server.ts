@@ -7,7 +7,6 @@ import type { ServerRequest } from "../pipeline/server-request.ts";
 import type { KeyTurns } from "../registry/key-turns.ts";
 import type { ResourceEndpoint } from "../registry/resource-endpoint.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
-import type { Selection } from "../registry/selection.ts";
 import type { Storage } from "../storage/storage.ts";
 
 export interface RestServer {
@@ -17,6 +16,8 @@ export interface RestServer {
   readonly random: Random;
   readonly admission: AdmissionChain;
   readonly turns: KeyTurns;
+  /** How large an object may be as it is stored. */
+  readonly maxObjectBytes: number;
   /** Asked where a request turns out to need another right than its verb says: an apply that creates. */
   readonly authorizer?: Authorizer;
 }
@@ -26,7 +27,6 @@ export interface WatchCall {
   readonly context: RequestContext;
   readonly endpoint: ResourceEndpoint;
   readonly namespace: string;
-  readonly selection: Selection;
 }
 
 /** A request at an endpoint. */

@@ -12,7 +12,6 @@ import {
 import type { RequestContext } from "../pipeline/request-context.ts";
 import type { ServerResponse } from "../pipeline/server-request.ts";
 import { createResourceEndpoint, type ResourceEndpoint } from "../registry/resource-endpoint.ts";
-import { parseSelection } from "../registry/selection.ts";
 import type { ServedResource } from "../registry/served-resource.ts";
 import { encodeStored } from "../registry/stored-object.ts";
 import { createMemoryStorage, type MemoryStorageOptions } from "../storage/memory-storage.ts";
@@ -100,12 +99,11 @@ export class Fixture {
   async respond(watch: WatchRequest = {}): Promise<ServerResponse> {
     const { accept, namespace = "", name = "", endpoint = this.maps } = watch;
     const query = new URLSearchParams({ watch: "true", ...watch.query });
-    const selection = parseSelection(endpoint, query.get("labelSelector") ?? "", query.get("fieldSelector") ?? "");
     const { signal } = this.gone;
     const context = { clock: this.clock, info: { name }, signal };
     const request = { method: "GET", path: "/", query, headers: { accept }, body: empty(), signal, peer: {} };
     return await handleWatch(
-      { request, context: context as unknown as RequestContext, endpoint, namespace, selection },
+      { request, context: context as unknown as RequestContext, endpoint, namespace },
       { caches: this.caches, random: createSeededRandom(1) },
     );
   }

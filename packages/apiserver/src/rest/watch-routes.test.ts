@@ -43,3 +43,27 @@ test("a list without a version says none", async () => {
   const { body } = await new RestFixture({ resources: [listed] }).get(maps);
   assert.deepEqual(body.metadata, {});
 });
+
+test("a selector that cannot be read is refused, on the paths of old too", async () => {
+  const server = new RestFixture();
+  for (const path of [maps, oldPath]) {
+    const query = { watch: "true", labelSelector: "a in (" };
+    assertRefused(await server.get(path, query), 400, /^unable to parse requirement/);
+    assertRefused(await server.get(path, { watch: "true", fieldSelector: "spec.x=1" }), 400, /spec\.x/);
+  }
+});
+
+test("a resource that changes or goes while the storage fails ends its watches, and nothing else", async () => {
+  const server = new RestFixture();
+  const { storage } = server;
+  const works = storage.revision.bind(storage);
+  for (const change of [() => server.registry.add(configMaps), () => server.registry.remove("", "configmaps")]) {
+    const watch = server.get(maps, { watch: "true" });
+    await server.clock.turn();
+    storage.revision = () => Promise.reject(new Error("the disk is on fire"));
+    change();
+    assert.deepEqual([(await watch).status, (await watch).text], [200, ""]);
+    storage.revision = works;
+  }
+  assert.equal((await server.get(maps)).status, 404);
+});

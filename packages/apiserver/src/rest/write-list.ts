@@ -1,14 +1,17 @@
 /**
- * Writes a list as JSON, from the stored bytes of its items where they need no change, in pieces of some 64 KB, each made when the one before has been taken. A list of
- * ten thousand objects costs little more than copying it, and nobody waits for it.
+ * Writes a list as JSON, from the stored bytes of its items where they need no change, in pieces of some 64 KB, each made when the one
+ * before has been taken. A list of ten thousand objects costs little more than copying it, and nobody waits for it.
  */
 import { Buffer } from "node:buffer";
 import type { Clock, JsonObject } from "@pintle/machinery";
+import type { RecyclingBody } from "../pipeline/server-request.ts";
 import type { ObjectList } from "../registry/list-objects.ts";
 import type { ResourceEndpoint } from "../registry/resource-endpoint.ts";
-import { writeStored } from "../registry/stored-object.ts";
+import { copyStored, maxCopiedBytes } from "../registry/stored-object.ts";
+import type { StoredValue } from "../storage/storage.ts";
 import { writeGoJson } from "../wire/json/go-json-text.ts";
 import { listMetadataOf } from "./list-metadata.ts";
+import { PieceMemory } from "./piece-memory.ts";
 
 const pieceBytes = 64 * 1024;
 const comma = Buffer.from(",");
@@ -26,25 +29,20 @@ interface ListFrame {
 export function writeList(endpoint: ResourceEndpoint, list: ObjectList, clock: Clock): ListBody {
   const { listKind: kind, apiVersion, resource } = endpoint;
   const frame = { kind, apiVersion, metadata: listMetadataOf(endpoint, list), isSorted: !resource.isBuiltIn };
-  const options = { namesKind: resource.itemsNameKind ?? !resource.isBuiltIn };
-  return writeItems(
-    frame,
-    list.entries.values().map((entry) => writeStored(entry, options)),
-    clock,
-  );
-}
-
-type ListBody = readonly Uint8Array[] | AsyncIterable<Uint8Array>;
-
-/** The list in one piece, or as a stream where it is long. Items are made when it is their turn. */
-function writeItems(frame: ListFrame, items: Iterable<readonly Uint8Array[]>, clock: Clock): ListBody {
-  const pieces = writePieces(frame, items);
+  const namesKind = resource.itemsNameKind ?? !resource.isBuiltIn;
+  const memory = new PieceMemory();
+  const pieces = writePieces(bytesOfFrame(frame), list.entries, namesKind, memory);
   const first = pieces.next();
   if (first.done) return [];
   const second = pieces.next();
   if (second.done) return [first.value];
-  return stream([first.value, second.value], pieces, clock);
+  return {
+    [Symbol.asyncIterator]: () => stream([first.value, second.value], pieces, clock),
+    release: (piece) => memory.give(piece),
+  };
 }
+
+type ListBody = readonly Uint8Array[] | RecyclingBody;
 
 async function* stream(
   made: readonly Uint8Array[],
@@ -59,26 +57,46 @@ async function* stream(
   }
 }
 
-function* writePieces(frame: ListFrame, items: Iterable<readonly Uint8Array[]>): Generator<Uint8Array> {
-  const { head, tail } = textOfFrame(frame);
-  let parts: Uint8Array[] = [Buffer.from(head)];
-  let bytes = 0;
-  let isFirst = true;
-  for (const item of items) {
-    if (bytes >= pieceBytes) {
-      yield Buffer.concat(parts);
-      parts = [];
-      bytes = 0;
+function* writePieces(
+  { head, tail }: FrameBytes,
+  entries: readonly StoredValue[],
+  namesKind: boolean,
+  memory: PieceMemory,
+): Generator<Uint8Array> {
+  let before = head;
+  let gathered: StoredValue[] = [];
+  let room = 0;
+  const write = (after: Buffer) => {
+    const piece = memory.take(before.length + room + after.length);
+    let end = before.copy(piece);
+    for (const [index, entry] of gathered.entries()) {
+      if (index > 0) end += comma.copy(piece, end);
+      end = copyStored(entry, namesKind, piece, end);
     }
-    if (!isFirst) parts.push(comma);
-    isFirst = false;
-    for (const part of item) {
-      parts.push(part);
-      bytes += part.length;
-    }
+    end += after.copy(piece, end);
+    before = comma;
+    gathered = [];
+    room = 0;
+    return piece.subarray(0, end);
+  };
+  for (const entry of entries) {
+    if (room >= pieceBytes) yield write(nothing);
+    gathered.push(entry);
+    room += maxCopiedBytes(entry) + comma.length;
   }
-  parts.push(Buffer.from(tail));
-  yield Buffer.concat(parts);
+  yield write(tail);
+}
+
+const nothing = Buffer.alloc(0);
+
+interface FrameBytes {
+  readonly head: Buffer;
+  readonly tail: Buffer;
+}
+
+function bytesOfFrame(frame: ListFrame): FrameBytes {
+  const { head, tail } = textOfFrame(frame);
+  return { head: Buffer.from(head), tail: Buffer.from(tail) };
 }
 
 function textOfFrame(frame: ListFrame): { head: string; tail: string } {

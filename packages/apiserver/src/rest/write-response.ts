@@ -10,11 +10,12 @@ import { rowsOfKept } from "../registry/kept-rows.ts";
 import type { ObjectList } from "../registry/list-objects.ts";
 import { metadataOf } from "../registry/object-metadata.ts";
 import { fromStorageVersion, type ResourceEndpoint } from "../registry/resource-endpoint.ts";
-import { decodeStored, sortKeys, writeStored } from "../registry/stored-object.ts";
+import { decodeStored, writeStored } from "../registry/stored-object.ts";
 import type { TableColumns } from "../registry/table-columns.ts";
 import type { StoredValue } from "../storage/storage.ts";
 import { encodeList } from "../wire/encode-list.ts";
 import { encodeObject } from "../wire/encode-object.ts";
+import { sortKeys } from "../wire/json/sorted-keys.ts";
 import { negotiateResponse, type ResponseForm } from "../wire/negotiate.ts";
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from "../wire/partial-object-metadata.ts";
 import {
@@ -80,7 +81,7 @@ async function bodyOf(result: RestResult, writing: Writing): Promise<Body> {
   const asStored = isPlain && endpoint.version === endpoint.storageVersion;
   switch (result.type) {
     case "stored":
-      if (asStored) return [...writeStored(result.stored, { namesKind: true }), newline];
+      if (asStored) return [...writeStored(result.stored), newline];
       return writeKept(decodeStored(result.stored), writing);
     case "kept":
       return writeKept(inOrder(result.object, endpoint), writing);

@@ -39,21 +39,31 @@ export class StorageWatchers {
   }
 
   #tellAll(change: StorageChange): void {
+    const changes = [change];
     for (const registration of this.#open) {
       const { prefix, after, watcher } = registration;
       if (change.revision <= after) continue;
-      if (change.key.startsWith(prefix)) this.#guard(registration, () => watcher.onChanges([change]));
-      else this.#guard(registration, () => watcher.onProgress(change.revision));
+      // A server has dozens of watchers, who are told of every write: a closure for each would be most of what this costs.
+      try {
+        if (change.key.startsWith(prefix)) watcher.onChanges(changes);
+        else watcher.onProgress(change.revision);
+      } catch (error) {
+        this.#fail(registration, error);
+      }
     }
   }
 
-  /** A watcher that throws has lost its place for good: it is ended, and the write goes on. */
   #guard(registration: Registration, tell: () => void): void {
     try {
       tell();
     } catch (error) {
-      this.#end(registration, error instanceof Error ? error : new Error(String(error)));
+      this.#fail(registration, error);
     }
+  }
+
+  /** A watcher that throws has lost its place for good: it is ended, and the write goes on. */
+  #fail(registration: Registration, error: unknown): void {
+    this.#end(registration, error instanceof Error ? error : new Error(String(error)));
   }
 
   #end(registration: Registration, reason: Error): void {

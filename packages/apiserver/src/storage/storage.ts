@@ -6,6 +6,9 @@
  */
 
 export interface Storage {
+  /** Whether it waits for files or networks, which virtual time cannot wait for. It does not unless it says so. */
+  readonly hasOwnIo?: boolean;
+
   /** The newest revision: what a write that was acknowledged before the call got, or later. Never 0. */
   revision(): Promise<number>;
 

@@ -120,6 +120,46 @@ test("when the storage loses its place the listeners end, and who joins again is
   assert.deepEqual([first.revisions, second.revisions], [[seen], [missed, next]]);
 });
 
+test("who joins while the storage loses its place misses nothing that happens until somebody else joins", async () => {
+  const losses: (() => void)[] = [];
+  const replay = Promise.withResolvers<void>();
+  const { cache, put, storage } = setUp((inner) => ({
+    ...bind(inner),
+    watch: async (request, watcher) => {
+      const watch = await inner.watch(request, watcher);
+      losses.push(() => {
+        watch.close();
+        watcher.onEnd(new Error("too far behind"));
+      });
+      if (losses.length === 2) await replay.promise;
+      return watch;
+    },
+  }));
+  const begin = await storage.revision();
+  const old = await put(`${prefix}a`);
+  await new Listener().join(cache, old);
+  const joining = new Listener().join(cache, begin);
+  for (let turn = 0; turn < 5; turn += 1) await storage.revision();
+  losses[0]?.();
+  replay.resolve();
+  const listener = await joining;
+  const missed = await put(`${prefix}a`);
+  await new Listener().join(cache, missed);
+  const next = await put(`${prefix}a`);
+  assert.deepEqual([listener.revisions, listener.hasEnded], [[old, missed, next], false]);
+});
+
+test("a storage that ends every watch at once cannot be joined, and says so", async () => {
+  const { cache, storage } = setUp((inner) => ({
+    ...bind(inner),
+    watch: async (_request, watcher) => {
+      watcher.onEnd(new Error("not today"));
+      return { close: () => undefined };
+    },
+  }));
+  await assert.rejects(new Listener().join(cache, await storage.revision()), /cannot be followed/);
+});
+
 test("a cache that could not start tries again for the next who joins", async () => {
   let isBroken = true;
   const { cache, put, storage } = setUp((inner) => ({

@@ -63,6 +63,8 @@ export function createWatchCache(options: WatchCacheOptions): WatchCache {
 
 const maxEvents = 1_024;
 const maxBytes = 4 << 20;
+/** Feeds that end while somebody joins, one after the other. */
+const maxAttempts = 5;
 
 class StorageWatchCache implements WatchCache {
   readonly prefix: string;
@@ -88,8 +90,17 @@ class StorageWatchCache implements WatchCache {
     return this.#revision;
   }
 
-  async join({ scope, after }: JoinRequest, listener: ResourceListener): Promise<Joined> {
-    await this.#start();
+  async join(request: JoinRequest, listener: ResourceListener): Promise<Joined> {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const joined = await this.#tryToJoin(request, listener);
+      if (joined) return joined;
+    }
+    throw ApiError.serviceUnavailable("the resource cannot be followed: the storage ends its watches");
+  }
+
+  /** Nothing where the feed has ended meanwhile: a listener added then would wait for the next feed, and miss what happens before it. */
+  async #tryToJoin({ scope, after }: JoinRequest, listener: ResourceListener): Promise<Joined | undefined> {
+    const feed = await this.#start();
     if (after < this.#firstRevision) {
       throw ApiError.expired(`too old resource version: ${after} (${this.#firstRevision})`);
     }
@@ -101,6 +112,7 @@ class StorageWatchCache implements WatchCache {
       from = replay.revision;
     }
     if (this.#isClosed) throw closedError();
+    if (this.#feed !== feed.promise) return undefined;
     const recent = this.#ring.after(from).filter(({ key }) => isInScope(key, scope));
     const leave = this.#listeners.add(scope, from, listener);
     return { backlog: replayed.concat(recent), leave };
@@ -121,15 +133,18 @@ class StorageWatchCache implements WatchCache {
     }
   }
 
-  async #start(): Promise<void> {
+  /** Which feed it was that started. It is wrapped, since waiting for a promise that gives a promise waits for both. */
+  async #start(): Promise<{ readonly promise: Promise<StorageWatch> }> {
     if (this.#isClosed) throw closedError();
     this.#feed ??= this.#follow();
+    const promise = this.#feed;
     try {
-      await this.#feed;
+      await promise;
     } catch (error) {
-      this.#feed = undefined;
+      if (this.#feed === promise) this.#feed = undefined;
       throw error;
     }
+    return { promise };
   }
 
   async #follow(): Promise<StorageWatch> {
@@ -152,6 +167,7 @@ class StorageWatchCache implements WatchCache {
     for (const change of changes) {
       const event = new ChangeEvent(change);
       this.#ring.push(event);
+      this.nextTurn.noteEvent();
       this.#listeners.tell(event);
       event.forgetParsed();
       this.#reach(change.revision);

@@ -6,8 +6,10 @@ import { createWatchCache, type WatchCache } from "./watch-cache.ts";
 export interface WatchCaches {
   /** The cache of the keys that begin with the prefix: `/registry/configmaps/`. Resources that share a folder share it. */
   of(prefix: string): WatchCache;
-  /** Ends all watches of a folder, because its resource has changed or gone. Its memory begins at the revision, from which on it is served. */
+  /** Ends all watches of a folder, because its resource has changed. Its memory begins at the revision, from which on it is served. */
   renew(prefix: string, firstRevision: number): void;
+  /** Ends all watches of a folder, because its resource has gone, and keeps nothing of it. */
+  forget(prefix: string): void;
   /** Ends all watches, cleanly, and serves no more. */
   close(): void;
 }
@@ -29,6 +31,12 @@ export function createWatchCaches(options: { readonly storage: Storage; readonly
     renew(prefix, firstRevision) {
       const before = caches.get(prefix);
       create(prefix, firstRevision);
+      before?.close();
+    },
+
+    forget(prefix) {
+      const before = caches.get(prefix);
+      caches.delete(prefix);
       before?.close();
     },
 

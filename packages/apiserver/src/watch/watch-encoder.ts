@@ -60,7 +60,7 @@ export class WatchEncoder {
 
   /** An object, or an event of the past: it is written for this watch alone, since ages in Tables go on. */
   encodeStored(stored: StoredValue, type: ResourceEvent["type"]): Uint8Array {
-    if (this.#isVerbatim) return frameEvent("json", type, writeStored(stored, { namesKind: true }));
+    if (this.#isVerbatim) return frameEvent("json", type, writeStored(stored));
     const kept = decodeStored(stored);
     if (this.#isTable) return this.#encodeTable(type, kept, rowsOfKept([kept], this.#endpoint));
     return this.#encode(type, fromStorageVersion(this.#endpoint, kept));

@@ -1,5 +1,16 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { createVirtualClock } from "@pintle/machinery";
@@ -53,6 +64,25 @@ test("only so many of those put aside are kept, and only so long; other files ar
   log.write("x\n");
   assert.deepEqual(files(), ["audit-2030-01-03T05-00-00.000.log", "audit-mine.log", "audit.log"]);
   log[Symbol.dispose]();
+});
+
+test("a log that cannot be put aside closes nobody else's file, and goes on when it can", () => {
+  const { folder, path, log } = start({ maxBytes: 10 });
+  const other = `${mkdtempSync(`${tmpdir()}/pintle-audit-log-`)}/other`;
+  log.write("12345678\n");
+  rmSync(folder, { recursive: true });
+  assert.throws(() => log.write("abcdefgh\n"), { code: "ENOENT" });
+  const descriptors = Array.from({ length: 3 }, () => openSync(other, "a"));
+  assert.throws(() => log.write("abcdefgh\n"), { code: "ENOENT" });
+  mkdirSync(folder);
+  log.write("ijklmnop\n");
+  assert.equal(readFileSync(path, "utf8"), "ijklmnop\n");
+  log[Symbol.dispose]();
+  log[Symbol.dispose]();
+  for (const descriptor of descriptors) {
+    assert.equal(writeSync(descriptor, "x"), 1);
+    closeSync(descriptor);
+  }
 });
 
 test("a log that cannot be opened is an error at once", () => {

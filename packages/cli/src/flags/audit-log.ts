@@ -24,29 +24,53 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
   const { path, maxBytes } = options;
   // What is written down may hold secrets: it is for the user's eyes.
   const open = () => openSync(path, "a", 0o600);
-  let file = open();
+  // A number that is closed is soon somebody else's file: it is forgotten with its file, and the old one is kept until there is a new one.
+  let file: number | undefined = open();
   let bytes = fstatSync(file).size;
+
+  function beginAnew(old: number): number {
+    putAside(options);
+    file = open();
+    bytes = 0;
+    closeSync(old);
+    removeOld(options);
+    return file;
+  }
+
   return {
     write(line) {
-      const length = Buffer.byteLength(line);
-      if (maxBytes > 0 && bytes > 0 && bytes + length > maxBytes) {
-        closeSync(file);
-        putAside(options);
-        file = open();
-        bytes = 0;
+      if (file === undefined) throw new Error("the audit log is closed");
+      const left = Buffer.from(line);
+      const isFull = maxBytes > 0 && bytes > 0 && bytes + left.length > maxBytes;
+      const target = isFull ? beginAnew(file) : file;
+      // A disk may take a part of what it is given.
+      for (let written = 0; written < left.length; ) {
+        const length = writeSync(target, left, written);
+        written += length;
+        bytes += length;
       }
-      writeSync(file, line);
-      bytes += length;
     },
-    [Symbol.dispose]: () => closeSync(file),
+    [Symbol.dispose]() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
   };
 }
 
-function putAside({ path, clock, maxBackups, maxAgeMs }: AuditLogOptions): void {
+function putAside({ path, clock }: AuditLogOptions): void {
+  const { folder, stem, extension } = nameParts(path);
+  const time = new Date(clock.now()).toISOString().slice(0, -1).replaceAll(":", "-");
+  try {
+    renameSync(path, join(folder, `${stem}-${time}${extension}`));
+  } catch (error) {
+    // Somebody else has put it aside, or we have and could not begin anew then.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+function removeOld({ path, clock, maxBackups, maxAgeMs }: AuditLogOptions): void {
   const { folder, stem, extension } = nameParts(path);
   const now = clock.now();
-  const time = new Date(now).toISOString().slice(0, -1).replaceAll(":", "-");
-  renameSync(path, join(folder, `${stem}-${time}${extension}`));
   const aside = readdirSync(folder)
     .filter((name) => name.startsWith(`${stem}-`) && name.endsWith(extension) && timeIn(name, stem) !== undefined)
     .sort()

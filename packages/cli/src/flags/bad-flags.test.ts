@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
+import * as plane from "@pintle/controlplane";
 import { createProgram } from "../program.ts";
 import { runProgram } from "../run-program.ts";
+import { maxNodes, profiles } from "./up-flags.ts";
 
 const folder = mkdtempSync(`${tmpdir()}/pintle-flags-`);
-const kubeconfig = ["--kubeconfig", `${folder}/kubeconfig`];
+const place = ["--data-dir", `${folder}/data`];
 
 /** A file with that content. */
 function file(name: string, content: string): string {
@@ -39,6 +41,13 @@ const configs = {
   ),
   noContext: file("context.yaml", "current-context: x\nclusters: [{name: a, cluster: {server: 'https://a'}}]\n"),
 };
+const stages = {
+  misspelt: file(
+    "misspelt.yaml",
+    "stages:\n- {name: slow, selector: {moment: Running}, delay: {seconds: 5}, next: {}}\n",
+  ),
+  text: file("text.json", '"stages"'),
+};
 const tokens = "--authentication-token-webhook-config-file";
 const reviews = "--authorization-webhook-config-file";
 
@@ -51,6 +60,16 @@ for (const [args, line] of [
   [["--authorization-mode="], '--authorization-mode knows no "": write one of AlwaysAllow, AlwaysDeny, RBAC, Webhook'],
   [["--authorization-mode=Webhook"], `--authorization-mode Webhook needs a webhook: name one with ${reviews}`],
   [[reviews, garbage], `${reviews} is asked by nobody: add Webhook to --authorization-mode`],
+  [["--kubelet-config", "/no/such"], "--kubelet-config /no/such: it cannot be read (ENOENT), name a file that can"],
+  [["--kubelet-config", stages.text], `--kubelet-config ${stages.text}: it must be an object, not "stages"`],
+  [
+    ["--kubelet-config", stages.misspelt],
+    `--kubelet-config ${stages.misspelt}: stages[0].delay must be an object with one of ms, until, not {"seconds":5}`,
+  ],
+  [
+    ["--kubelet-config", stages.text, "--nodes", "0"],
+    "--kubelet-config means nothing without nodes: leave it out, or choose --profile workloads and --nodes",
+  ],
   [["--client-ca-file", "/no/such"], "--client-ca-file /no/such: it cannot be read (ENOENT), name a file that can"],
   [["--client-ca-file", folder], `--client-ca-file ${folder}: it cannot be read (EISDIR), name a file that can`],
   [["--client-ca-file", "/dev/zero"], "--client-ca-file /dev/zero: it is larger than 4194304 bytes, name another"],
@@ -83,6 +102,23 @@ for (const [args, line] of [
   [
     ["--token-auth-file", behind],
     `--token-auth-file ${behind}: line 1 has something behind a closing ", write token,user,uid,"group1,group2"`,
+  ],
+  [["--nodes=many"], '--nodes takes a whole number from 0 to 3000, not "many"'],
+  [["--nodes=3001"], '--nodes takes a whole number from 0 to 3000, not "3001"'],
+  [
+    ["--profile=core", "--nodes=2"],
+    "--nodes means nothing in the profile core: leave it out, or choose --profile workloads",
+  ],
+  [["--storage=tape"], '--storage knows no "tape": write one of memory'],
+  [
+    ["--service-cluster-ip-range=10.0.0.0/30"],
+    'serviceClusterIpRange (--service-cluster-ip-range) takes one IPv4 range of 8 addresses or more, such as 10.0.0.0/24, not "10.0.0.0/30"',
+  ],
+  [["--bind=6443"], '--bind takes HOST:PORT, such as 127.0.0.1:6443, not "6443"'],
+  [["--bind=127.0.0.1:70000"], '--bind takes HOST:PORT, such as 127.0.0.1:6443, not "127.0.0.1:70000"'],
+  [
+    ["--kubeconfig", folder],
+    `the kubeconfig ${folder} cannot be written (EISDIR): choose another place with --kubeconfig`,
   ],
   [["--anonymous-auth=maybe"], '--anonymous-auth takes true or false, not "maybe"'],
   [["--service-account-issuer", "://x"], '--service-account-issuer takes a URL or a name without colons, not "://x"'],
@@ -136,14 +172,19 @@ for (const [args, line] of [
 ] as const) {
   test(`pintle up ${args.join(" ").replaceAll(folder, "…")} is one line that names the flag and the remedy, and 2`, async () => {
     const lines: string[] = [];
-    assert.equal(await runProgram(createProgram(), ["up", ...kubeconfig, ...args], (text) => lines.push(text)), 2);
+    assert.equal(await runProgram(createProgram(), ["up", ...place, ...args], (text) => lines.push(text)), 2);
     assert.deepEqual(lines, [line]);
   });
 }
 
 test("a kubeconfig that is no YAML is refused with its line", async () => {
   const lines: string[] = [];
-  const args = ["up", ...kubeconfig, tokens, configs.noYaml];
+  const args = ["up", ...place, tokens, configs.noYaml];
   assert.equal(await runProgram(createProgram(), args, (text) => lines.push(text)), 2);
   assert.match(lines.join(), /^--authentication-token-webhook-config-file \S+no\.yaml: line \d+ is no YAML: /);
+});
+
+test("what the help says of profiles and nodes without loading the plane is what the plane knows", () => {
+  assert.deepEqual([...profiles].sort(), [...plane.profiles].sort());
+  assert.equal(maxNodes, plane.maxNodes);
 });

@@ -3,6 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import type { WebhookConnection } from "@pintle/controlplane";
 import { readNamedFile, refuseFile } from "./read-named-file.ts";
+import { readYamlFile } from "./read-yaml-file.ts";
 
 /** Called with what was read; the connection is made by who can. */
 export interface WebhookConfig {
@@ -63,15 +64,7 @@ export function connectTo(
 }
 
 async function parse(flag: string, path: string): Promise<Fields> {
-  const text = readNamedFile(flag, path);
-  const { parseDocument } = await import("yaml");
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error) {
-    const [{ line } = { line: 0 }] = error.linePos ?? [];
-    throw refuseFile(flag, path, `line ${line} is no YAML: ${error.message.split("\n", 1).join()}`);
-  }
-  const value: unknown = document.toJS({ maxAliasCount: 10 });
+  const value = await readYamlFile(flag, path);
   if (!isFields(value)) throw refuseFile(flag, path, "it is no kubeconfig, write one with clusters and users");
   return value;
 }

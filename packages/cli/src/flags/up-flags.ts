@@ -1,17 +1,30 @@
 /** The flags of `pintle up`: its own, and those of kube-apiserver that mean the same here, under the same names. */
 
+import type { Profile } from "@pintle/controlplane";
 import type { Command } from "commander";
 import { Option } from "commander";
+import { usualFolder } from "../running/data-folder.ts";
 
-export const profiles: readonly string[] = ["apiserver"];
+/** What `@pintle/controlplane` knows; help and complaints do not load it. */
+export const profiles: readonly Profile[] = ["apiserver", "core", "workloads"];
 export const storages: readonly string[] = ["memory"];
+/** As the plane itself has it. */
+export const maxNodes = 3_000;
+export const usualNodes = 1;
 
 /** As they were written; lists are split at commas and may come in several pieces. */
 export interface UpFlags {
   readonly profile: string;
+  readonly nodes?: string;
+  readonly kubeletConfig?: string;
   readonly bind: string;
   readonly storage: string;
-  readonly kubeconfig: string;
+  readonly serviceClusterIpRange: string;
+  readonly detach?: true;
+  readonly dataDir: string;
+  readonly kubeconfig?: string;
+  /** Said by `--detach` to the plane in the background: the file that its output goes to. */
+  readonly loggedTo?: string;
   readonly clientCaFile?: string;
   readonly tokenAuthFile?: string;
   readonly authenticationTokenWebhookConfigFile?: string;
@@ -59,10 +72,24 @@ const addOne = (text: string, before: readonly string[] | undefined) => [...(bef
 export function addUpFlags(command: Command): Command {
   command
     .optionsGroup("The plane:")
-    .option("--profile <name>", `what it consists of: ${profiles.join(", ")}`, "apiserver")
+    .option("--profile <name>", "what acts on its objects: workloads, core, apiserver; see below", "workloads")
+    .option("--nodes <number>", `simulated nodes of the profile workloads, up to ${maxNodes} (default: ${usualNodes})`)
+    .option("--kubelet-config <file>", "how those nodes behave: stages and images, YAML or JSON")
     .option("--bind <host:port>", "where it listens; port 0 is any that is free", "127.0.0.1:0")
     .option("--storage <name>", `where objects are kept: ${storages.join(", ")}`, "memory")
-    .option("--kubeconfig <file>", "where the administrator's kubeconfig is written", "pintle.kubeconfig");
+    .option(
+      "--service-cluster-ip-range <cidr>",
+      "where Services get their addresses from, an IPv4 range",
+      "10.0.0.0/24",
+    )
+    .optionsGroup("The process:")
+    .option(
+      "--detach",
+      "run in the background: the command ends when the plane is ready, and pintle down ends the plane",
+    )
+    .option("--data-dir <folder>", "its kubeconfig, its log, and who has it; one plane at a time", usualFolder)
+    .option("--kubeconfig <file>", "where the administrator's kubeconfig is written (default: in the folder above)")
+    .addOption(new Option("--logged-to <file>").hideHelp());
   addAuthenticationFlags(command);
   addAuthorizationFlags(command);
   return command

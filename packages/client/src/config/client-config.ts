@@ -15,12 +15,10 @@ export interface ClientConfig {
   readonly tlsServerName?: string;
   /** Whether anybody's certificate is good enough. */
   readonly skipsVerification?: boolean;
-  /** A proxy that all requests go through: `http:`, `https:` or `socks5:`. */
+  /** A proxy that all requests go through: `http:`, `https:` or `socks5:`, of which undici warns once that it is new to it. */
   readonly proxyUrl?: string;
   readonly impersonate?: Impersonation;
   readonly userAgent?: string;
-  /** Whether answers come as they are, not compressed. */
-  readonly disablesCompression?: boolean;
 }
 
 /** Authorities, PEM. They may be others the next time. */

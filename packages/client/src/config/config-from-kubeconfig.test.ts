@@ -47,7 +47,6 @@ test("fields of the cluster become those of the configuration", async () => {
       tlsServerName: "other.example.com",
       skipsVerification: true,
       proxyUrl: "socks5://localhost:1080",
-      disablesCompression: true,
     },
   );
 });

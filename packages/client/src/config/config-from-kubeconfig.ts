@@ -46,7 +46,6 @@ export async function configFromKubeconfig(
     ...(cluster["insecure-skip-tls-verify"] && { skipsVerification: true }),
     ...(proxyUrl && { proxyUrl }),
     ...(impersonate && { impersonate }),
-    ...(cluster["disable-compression"] && { disablesCompression: true }),
   });
 }
 

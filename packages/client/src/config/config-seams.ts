@@ -49,6 +49,8 @@ export interface HttpExchangeRequest {
   readonly body?: string;
   /** Authorities, PEM, in place of the usual ones. */
   readonly ca?: string;
+  /** The proxy on the way, if any. */
+  readonly proxyUrl?: string;
   readonly signal: AbortSignal;
 }
 

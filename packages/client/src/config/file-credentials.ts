@@ -6,7 +6,7 @@
 import type { CredentialSource, Credentials } from "./client-config.ts";
 import type { ConfigSeams } from "./config-seams.ts";
 import { CredentialsError, reasonOf } from "./credentials-error.ts";
-import { createCredentials } from "./hidden-credentials.ts";
+import { areSameCredentials, createCredentials } from "./hidden-credentials.ts";
 import { checkKeyPair } from "./pem.ts";
 import { RenewedValue } from "./renewed-value.ts";
 
@@ -58,16 +58,11 @@ async function renew(
   try {
     const { fallbackToken: _, ...others } = own;
     const next = await readCredentials(previous === undefined ? own : others, source, files);
-    return previous !== undefined && isSame(previous, next) ? previous : next;
+    return previous !== undefined && areSameCredentials(previous, next) ? previous : next;
   } catch (error) {
     if (previous !== undefined) return previous;
     throw error;
   }
-}
-
-function isSame(left: Credentials, right: Credentials): boolean {
-  const [{ certificate: old }, { certificate }] = [left, right];
-  return left.authorization === right.authorization && old?.cert === certificate?.cert && old?.key === certificate?.key;
 }
 
 async function readCredentials(own: OwnCredentials, source: string, files: ConfigSeams["files"]): Promise<Credentials> {

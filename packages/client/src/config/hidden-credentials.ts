@@ -9,6 +9,14 @@ export function createCredentials({ authorization, certificate }: Credentials): 
   });
 }
 
+export function areSameCredentials(left: Credentials, right: Credentials): boolean {
+  return (
+    left.authorization === right.authorization &&
+    left.certificate?.cert === right.certificate?.cert &&
+    left.certificate?.key === right.certificate?.key
+  );
+}
+
 function hide<Fields extends object>(fields: Fields): Fields {
   const show = () => ({});
   return Object.defineProperties(fields, { toJSON: { value: show }, [inspect.custom]: { value: show } });

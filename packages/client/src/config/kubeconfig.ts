@@ -40,6 +40,7 @@ export interface KubeconfigCluster {
   /** In base64, as all data in a kubeconfig. */
   readonly "certificate-authority-data"?: string;
   readonly "proxy-url"?: string;
+  /** Plugins are told of it. Here it changes nothing: no answer is ever asked for in compressed form, which costs both sides more than it saves. */
   readonly "disable-compression"?: boolean;
   readonly extensions?: readonly NamedExtension[];
   readonly [other: string]: unknown;
@@ -101,9 +102,12 @@ export async function parseKubeconfig(text: string, path?: string): Promise<Kube
 
 /** YAML that kubectl reads too: texts which older YAML takes for something else, as `on`, are quoted. */
 export async function formatKubeconfig(kubeconfig: Kubeconfig): Promise<string> {
-  const { stringify } = await import("yaml");
+  const { default: yaml } = await import("yaml");
   const { apiVersion = "v1", kind = "Config", ...rest } = kubeconfig;
-  return stringify({ apiVersion, kind, ...rest }, { compat: "yaml-1.1", lineWidth: 0, aliasDuplicateObjects: false });
+  return yaml.stringify(
+    { apiVersion, kind, ...rest },
+    { compat: "yaml-1.1", lineWidth: 0, aliasDuplicateObjects: false },
+  );
 }
 
 function readIfJson(text: string): unknown {
@@ -118,9 +122,9 @@ function readIfJson(text: string): unknown {
 }
 
 async function readYaml(text: string, place: string): Promise<unknown> {
-  const { LineCounter, parseDocument } = await import("yaml");
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, logLevel: "error" });
+  const { default: yaml } = await import("yaml");
+  const lineCounter = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter, merge: true, prettyErrors: false, logLevel: "error" });
   const [error] = document.errors;
   if (error) {
     const { line, col } = lineCounter.linePos(error.pos[0]);

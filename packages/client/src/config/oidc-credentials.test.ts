@@ -24,9 +24,11 @@ interface Issuer {
   readonly answer: (form: URLSearchParams, request: HttpExchangeRequest) => { status?: number; body: object | string };
 }
 
-async function createSource(config: Record<string, string>, issuer?: Issuer) {
-  const text = kubeconfigText({ user: { "auth-provider": { name: "oidc", config: { ...provider, ...config } } } });
+async function createSource(config: Record<string, string>, issuer?: Issuer, environment?: Record<string, string>) {
+  const user = { "auth-provider": { name: "oidc", config: { ...provider, ...config } } };
+  const text = kubeconfigText({ user, cluster: { "proxy-url": "socks5://bastion:1080" } });
   const machine = createTestMachine({
+    ...(environment && { environment }),
     files: { [path]: `# mine\n${text}` },
     ...(issuer && {
       async exchange(request: HttpExchangeRequest) {
@@ -172,4 +174,17 @@ test("a provider that cannot be reached is named", async () => {
     message:
       /auth-provider oidc: GET https:\/\/issuer\.example\/\.well-known\/openid-configuration: nobody answers here$/,
   });
+});
+
+test("the provider is asked through the proxy that the environment names for it", async () => {
+  const issuer: Issuer = { answer: () => ({ body: { id_token: fresh } }) };
+  const asked = async (environment: Record<string, string>) => {
+    const { credentials, requests } = await createSource({ "id-token": expired }, issuer, environment);
+    await credentials.get();
+    return requests.map(({ proxyUrl }) => proxyUrl);
+  };
+  const proxy = "http://proxy.example:3128";
+  assert.deepEqual(await asked({ HTTPS_PROXY: proxy }), [proxy, proxy]);
+  assert.deepEqual(await asked({ https_proxy: proxy, NO_PROXY: ".example" }), [undefined, undefined]);
+  assert.deepEqual(await asked({}), [undefined, undefined], "the cluster's proxy-url is a way to the cluster alone");
 });

@@ -9,6 +9,7 @@ import type { CredentialSource, Credentials } from "./client-config.ts";
 import type { ConfigSeams, HttpExchangeRequest } from "./config-seams.ts";
 import { CredentialsError, reasonOf } from "./credentials-error.ts";
 import { createCredentials } from "./hidden-credentials.ts";
+import { proxyFromEnvironment } from "./proxy-from-environment.ts";
 import { type Loaded, RenewedValue } from "./renewed-value.ts";
 
 const exchangeMs = 30_000;
@@ -27,6 +28,8 @@ export interface OidcProvider {
   readonly persist: (tokens: OidcTokens) => Promise<void>;
 }
 
+type OidcSeams = Pick<ConfigSeams, "clock" | "environment" | "exchange" | "say">;
+
 export interface OidcTokens {
   readonly idToken: string;
   readonly refreshToken: string;
@@ -35,12 +38,12 @@ export interface OidcTokens {
 export class OidcCredentials implements CredentialSource {
   readonly #provider: OidcProvider;
   readonly #source: string;
-  readonly #seams: Pick<ConfigSeams, "clock" | "exchange" | "say">;
+  readonly #seams: OidcSeams;
   readonly #renewed: RenewedValue<Credentials>;
   #idToken: string | undefined;
   #refreshToken: string | undefined;
 
-  constructor(provider: OidcProvider, source: string, seams: Pick<ConfigSeams, "clock" | "exchange" | "say">) {
+  constructor(provider: OidcProvider, source: string, seams: OidcSeams) {
     this.#provider = provider;
     this.#source = `${source}, auth-provider oidc`;
     this.#seams = seams;
@@ -128,11 +131,14 @@ export class OidcCredentials implements CredentialSource {
 
   /** The answer's JSON. Neither it nor what was sent stands in an error. */
   async #exchange(request: Omit<HttpExchangeRequest, "signal">): Promise<{ readonly [key: string]: JsonValue }> {
-    const { clock, exchange } = this.#seams;
+    const { clock, environment, exchange } = this.#seams;
+    // As kubectl: the environment decides for the provider too, whereas proxy-url is a way to the cluster alone.
+    const proxyUrl = proxyFromEnvironment(request.url, environment);
     using deadline = createDeadline(clock, exchangeMs, { label: "oidc exchange", kind: "background", unref: true });
     const { origin, pathname } = new URL(request.url);
     const place = `${request.method} ${origin}${pathname}`;
-    const answer = await exchange({ ...request, signal: deadline.signal }).catch((error: unknown) => {
+    const sent = { ...request, ...(proxyUrl !== undefined && { proxyUrl }), signal: deadline.signal };
+    const answer = await exchange(sent).catch((error: unknown) => {
       throw this.#error(`${place}: ${reasonOf(error)}`);
     });
     const value = readAnswer(answer.body);

@@ -8,7 +8,8 @@ export async function persistOidcTokens(
   userName: string,
   tokens: OidcTokens,
 ): Promise<void> {
-  const { isMap, isSeq, parseDocument } = await import("yaml");
+  const { default: yaml } = await import("yaml");
+  const { isMap, isSeq, parseDocument } = yaml;
   const document = parseDocument(await files.read(path), { prettyErrors: false });
   const users = document.get("users");
   const user = isSeq(users) ? users.items.find((item) => isMap(item) && item.get("name") === userName) : undefined;

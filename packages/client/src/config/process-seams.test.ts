@@ -11,8 +11,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -86,5 +87,32 @@ test("an exchange checks the server, follows no redirect, and reads a limited an
   } finally {
     server.close();
     server.closeAllConnections();
+  }
+});
+
+test("an exchange goes through a proxy, which sees nothing but where it leads", async () => {
+  const leaf = authority.issue({ commonName: "issuer", names: ["localhost"], nowMs: Date.now() });
+  const server = createServer({ cert: leaf.cert, key: leaf.key }, (_, response) => response.end("through"));
+  const asked: (string | undefined)[] = [];
+  const proxy = createHttpServer().on("connect", (request, near) => {
+    asked.push(request.url);
+    const far = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    near.write("HTTP/1.1 200 OK\r\n\r\n");
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) socket.on("error", () => {});
+  });
+  for (const each of [server, proxy]) await once(each.listen(0, "127.0.0.1"), "listening");
+  const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const signal = new AbortController().signal;
+  try {
+    const sent = { method: "GET", url: "https://localhost:6/token", ca: authority.cert, proxyUrl, signal } as const;
+    assert.deepEqual(await exchange(sent), { status: 200, body: "through" });
+    assert.deepEqual(asked, ["localhost:6"]);
+    await assert.rejects(exchange({ ...sent, ca: otherAuthority.cert }), { message: /certificate|issuer/ });
+  } finally {
+    for (const each of [server, proxy]) {
+      each.close();
+      each.closeAllConnections();
+    }
   }
 });

@@ -56,9 +56,12 @@ const processFiles: ConfigFiles = {
   },
 };
 
-const exchangeByUndici: HttpExchange = async ({ url, ca, method, headers, body, signal }) => {
-  const { Agent, request } = await import("undici");
-  const dispatcher = new Agent(ca === undefined ? {} : { connect: { ca } });
+const exchangeByUndici: HttpExchange = async ({ url, ca, proxyUrl, method, headers, body, signal }) => {
+  const { default: undici } = await import("undici");
+  const { Agent, ProxyAgent, request } = undici;
+  const tls = ca === undefined ? {} : { ca };
+  const dispatcher =
+    proxyUrl === undefined ? new Agent({ connect: tls }) : new ProxyAgent({ uri: proxyUrl, requestTls: tls });
   try {
     const answer = await request(url, { method, signal, dispatcher, headers: headers ?? {}, body: body ?? null });
     const chunks: Buffer[] = [];

@@ -1,4 +1,6 @@
 /** A value that has to be got again now and then: when it is no longer fresh, or when somebody found it to be wrong. */
+import { untilAborted } from "@pintle/machinery";
+
 export interface Loaded<Value> {
   readonly value: Value;
   readonly isFresh: () => boolean;
@@ -40,17 +42,5 @@ export class RenewedValue<Value> {
     } finally {
       this.#running = undefined;
     }
-  }
-}
-
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return await work;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(signal.reason);
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", giveUp);
   }
 }

@@ -19,6 +19,7 @@ function serve(paths: Record<string, object | string>) {
     },
   };
   return {
+    transport,
     client: createClient({ transport }, { clock: createVirtualClock() }),
     paths,
     log: () => asked.splice(0).map(({ path }) => path),
@@ -108,6 +109,41 @@ test("a server that only names its groups is asked for one version at a time", a
     ["v1 Pod", "example.com/v2 Box"],
     "a version that is gone meanwhile has no kinds",
   );
+});
+
+test("the version that the server prefers is found, whichever was answered or asked for first", async () => {
+  const versions = [{ version: "v2" }, { version: "v1" }];
+  const groups = [{ name: "example.com", preferredVersion: { version: "v2" }, versions }];
+  const boxes = [{ name: "boxes", singularName: "box", namespaced: true, kind: "Box", verbs: ["get"] }];
+  const list = (version: string) => ({
+    kind: "APIResourceList",
+    groupVersion: `example.com/${version}`,
+    resources: boxes,
+  });
+  const { transport, client } = serve({
+    "/api": { kind: "APIVersions", versions: [] },
+    "/apis": { kind: "APIGroupList", groups },
+    "/apis/example.com/v1": list("v1"),
+    "/apis/example.com/v2": list("v2"),
+  });
+  const preferred = async () => (await client.discovery.find({ group: "example.com", kind: "Box" })).version;
+  await client.discovery.find({ apiVersion: "example.com/v1", kind: "Box" });
+  assert.equal(await preferred(), "v2");
+
+  const slow = createClient(
+    {
+      transport: {
+        async request(request) {
+          const answer = await transport.request(request);
+          for (let turn = 0; turn < 20 && request.path.endsWith("v2"); turn += 1) await Promise.resolve();
+          return answer;
+        },
+      },
+    },
+    { clock: createVirtualClock() },
+  );
+  await slow.discovery.kinds();
+  assert.equal((await slow.discovery.find({ group: "example.com", kind: "Box" })).version, "v2");
 });
 
 test("a resource that is gone is forgotten, an object that is gone is not", async () => {

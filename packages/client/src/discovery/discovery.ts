@@ -9,10 +9,10 @@ import {
   type GroupKind,
   type GroupVersion,
   parseGroupVersion,
+  untilAborted,
 } from "@pintle/machinery";
 import type { CallOptions } from "../request/api-request.ts";
 import type { Requester } from "../request/requester.ts";
-import { untilAborted } from "../transport/until-aborted.ts";
 import type { DiscoveredKind } from "./discovered-kind.ts";
 import { fetchOverview, fetchVersion, type Overview } from "./fetch-kinds.ts";
 import { NoKindMatchError } from "./no-kind-match-error.ts";
@@ -34,14 +34,20 @@ interface Wanted extends GroupKind {
 
 export function createDiscovery(requester: Requester, clock: Clock): Discovery {
   const versions = new Map<string, readonly DiscoveredKind[]>();
+  /** As the server has told them: in each group, the version that it prefers first. */
+  let order: readonly GroupVersion[] = [];
   /** Questions of many callers at the same time are one question to the server. */
   let asking: Promise<Overview> | undefined;
 
   function keep(overview: Overview): Overview {
-    if (!overview.isComplete) return overview;
+    if (!overview.isComplete) {
+      order = overview.versions;
+      return overview;
+    }
     versions.clear();
     const byVersion = Map.groupBy(overview.kinds, ({ apiVersion }) => apiVersion);
     for (const [apiVersion, kinds] of byVersion) versions.set(apiVersion, kinds);
+    order = [...byVersion.keys()].map(parseGroupVersion);
     return overview;
   }
 
@@ -62,9 +68,13 @@ export function createDiscovery(requester: Requester, clock: Clock): Discovery {
   }
 
   function findKept({ group, version, kind }: Wanted): DiscoveredKind | undefined {
-    for (const kinds of versions.values()) {
-      const found = kinds.find((other) => other.group === group && other.kind === kind);
-      if (found !== undefined && (version === undefined || version === found.version)) return found;
+    const wanted = version === undefined ? order.filter((other) => other.group === group) : [{ group, version }];
+    for (const groupVersion of wanted) {
+      const kinds = versions.get(formatGroupVersion(groupVersion));
+      // A version that is not known may have it, and would be preferred to all that come after.
+      if (kinds === undefined) return undefined;
+      const found = kinds.find((other) => other.kind === kind);
+      if (found !== undefined) return found;
     }
     return undefined;
   }

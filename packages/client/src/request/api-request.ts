@@ -22,10 +22,13 @@ export interface ApiRequest extends CallOptions {
   /** Of the body: `application/json` unless said. */
   readonly contentType?: string;
   /** What the request is about, for the words of an error when the server finds none. */
-  readonly about?: RequestTarget;
+  readonly about?: RequestSubject;
+  /** Is called before each try. What it throws is the result, and nothing is sent. */
+  readonly beforeSend?: (() => void) | undefined;
 }
 
-export interface RequestTarget {
+/** What a request is about. */
+export interface RequestSubject {
   readonly resource: GroupResource;
   readonly name?: string;
 }

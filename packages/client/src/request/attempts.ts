@@ -39,6 +39,7 @@ export async function attempt<Result>(
     let delayMs: number;
     try {
       await admit(signal);
+      asked.beforeSend?.();
       const response = await send(request);
       if (response.status >= 200 && response.status < 300) return await read(response);
       const retryAfterMs = parseRetryAfterMs(response.headers["retry-after"], clock.now());

@@ -214,3 +214,16 @@ test("the rate limit lets a burst through and then so many a second, watches asi
   const unlimited = createRequester({ transport, clock: virtual });
   await Promise.all(Array.from({ length: 100 }, () => unlimited.send({ method: "GET", path: "/x" })));
 });
+
+test("a Lease waits behind no rate limit: who renews it late has lost it", async () => {
+  const virtual = createVirtualClock();
+  const transport = scriptedTransport({});
+  const requester = createRequester({ transport, clock: virtual, rateLimit: { perSecond: 1, burst: 1 } });
+  const all = Promise.all(Array.from({ length: 60 }, () => requester.send({ method: "GET", path: "/x" })));
+  const path = "/apis/coordination.k8s.io/v1/namespaces/default/leases/work";
+  for (const method of ["GET", "PUT"]) await requester.send({ method, path });
+  assert.equal(virtual.monotonic(), 0);
+  await virtual.settle();
+  await all;
+  assert.equal(virtual.monotonic(), 59_000, "and takes nobody's turn");
+});

@@ -21,9 +21,11 @@ import { decodeJson } from "./decode-json.ts";
 import { isJson, mediaTypeOf } from "./media-type.ts";
 import { readBeginning, readBody } from "./read-body.ts";
 import { UnexpectedResponseError } from "./unexpected-response-error.ts";
+import { isUrgentPath } from "./urgent-path.ts";
 import { defaultUserAgent } from "./user-agent.ts";
 import { createWarningTeller, parseWarnings } from "./warnings.ts";
 import { decodeWatch, type WireEvent } from "./watch-decoder.ts";
+import { decodeWatchLines, type WatchLine } from "./watch-lines.ts";
 
 export interface RequesterOptions {
   readonly transport: Transport;
@@ -31,12 +33,17 @@ export interface RequesterOptions {
   readonly logger?: Logger | undefined;
   /** Sent with each request. The program's name and version unless said. */
   readonly userAgent?: string | undefined;
-  /** Requests a second, and how many of them at once. There is no limit unless said: the server has its own, and a fairer one. */
+  /**
+   * Requests a second, and how many of them at once. There is no limit unless said: the server has its own, and a fairer one. Watches and
+   * Leases are not limited.
+   */
   readonly rateLimit?: Required<BucketOptions> | undefined;
   /** Is called once for each text that the server warns with, instead of the logger. */
   readonly onWarning?: ((text: string) => void) | undefined;
   /** An answer has no more bytes than this, 256 MiB unless said, nor has a single event of a watch more than a tenth of it. */
   readonly maxAnswerBytes?: number | undefined;
+  /** Is called after each try, with the status of its answer if there was one. It must not throw. */
+  readonly onTry?: ((method: string, status: number | undefined) => void) | undefined;
 }
 
 export interface Requester {
@@ -49,12 +56,17 @@ export interface Requester {
    * is left, and when the server or an error ends it.
    */
   watch<Watched = JsonValue>(request: ApiRequest): Promise<AsyncGenerator<WireEvent<Watched>, void, undefined>>;
+  /** The same with objects that are not decoded yet, in batches as they arrive. */
+  watchLines(
+    request: ApiRequest,
+    options: { readonly keepsManagedFields: boolean },
+  ): Promise<AsyncGenerator<readonly WatchLine[], void, undefined>>;
 }
 
 const defaultMaxAnswerBytes = 256 * 1024 * 1024;
 
 export function createRequester(options: RequesterOptions): Requester {
-  const { transport, clock, logger, rateLimit, maxAnswerBytes = defaultMaxAnswerBytes } = options;
+  const { transport, clock, logger, rateLimit, maxAnswerBytes = defaultMaxAnswerBytes, onTry } = options;
   const userAgent = options.userAgent ?? defaultUserAgent();
   const tellWarnings = createWarningTeller(options.onWarning ?? ((text) => logger?.warn(`Warning: ${text}`)), (error) =>
     logger?.error("a warning of the server could not be told", { error }),
@@ -62,9 +74,15 @@ export function createRequester(options: RequesterOptions): Requester {
   const limiter = rateLimit && bucket(rateLimit);
 
   async function send(request: TransportRequest): Promise<TransportResponse> {
-    const response = await transport.request(request);
-    tellWarnings(parseWarnings(response.headers.warning));
-    return response;
+    let status: number | undefined;
+    try {
+      const response = await transport.request(request);
+      status = response.status;
+      tellWarnings(parseWarnings(response.headers.warning));
+      return response;
+    } finally {
+      onTry?.(request.method, status);
+    }
   }
 
   async function admit(signal: AbortSignal | undefined): Promise<void> {
@@ -74,6 +92,7 @@ export function createRequester(options: RequesterOptions): Requester {
 
   const limited: Attempts = { clock, send, admit };
   const unlimited: Attempts = { clock, send, admit: async () => {} };
+  const attemptsFor = ({ path }: ApiRequest) => (isUrgentPath(path) ? unlimited : limited);
 
   async function run<Result>(
     attempts: Attempts,
@@ -91,13 +110,18 @@ export function createRequester(options: RequesterOptions): Requester {
 
   return {
     send: <Answer>(asked: ApiRequest) =>
-      run(limited, asked, async (response) => (await readAnswer(response, maxAnswerBytes)) as Answer),
-    open: (asked) => run(limited, asked, async (response) => response),
+      run(attemptsFor(asked), asked, async (response) => (await readAnswer(response, maxAnswerBytes)) as Answer),
+    open: (asked) => run(attemptsFor(asked), asked, async (response) => response),
     // Watches are not limited: there is one a kind, and it is what keeps everything else from asking.
     watch: <Watched>(asked: ApiRequest) =>
       run(unlimited, asked, async (response) => {
         await checkMediaType(response);
         return decodeWatch<Watched>(response.body, maxAnswerBytes / 10);
+      }),
+    watchLines: (asked, { keepsManagedFields }) =>
+      run(unlimited, asked, async (response) => {
+        await checkMediaType(response);
+        return decodeWatchLines(response.body, { maxLineBytes: maxAnswerBytes / 10, keepsManagedFields });
       }),
   };
 }
@@ -117,6 +141,7 @@ function encode(asked: ApiRequest, userAgent: string): TransportRequest {
       ...headers,
     },
     ...(isSent && { body: isBytes(body) ? body : Buffer.from(writeJson(body)) }),
+    ...(asked.beforeSend && { beforeWrite: asked.beforeSend }),
     signal,
   };
 }

@@ -6,8 +6,9 @@ import { scriptedTransport } from "./scripted-transport-fixture.test.ts";
 import { defaultUserAgent } from "./user-agent.ts";
 
 test("a program goes by the name of its script, which manages the fields that it writes", () => {
-  assert.match(defaultUserAgent(), /^user-agent\.test\/\S+ \(\w+\/\w+\) pintle$/);
-  assert.equal(managerFromUserAgent(defaultUserAgent()), "user-agent.test");
+  const agent = defaultUserAgent("/srv/operators/my-operator.ts");
+  assert.match(agent, /^my-operator\/\S+ \(\w+\/\w+\) pintle$/);
+  assert.equal(managerFromUserAgent(agent), "my-operator");
 });
 
 test("it is sent whatever the transport", async () => {

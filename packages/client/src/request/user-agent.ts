@@ -6,8 +6,7 @@
 import { basename, extname } from "node:path";
 import process from "node:process";
 
-export function defaultUserAgent(): string {
-  const script = process.argv[1] ?? process.execPath;
+export function defaultUserAgent(script: string = process.argv[1] ?? process.execPath): string {
   const program = basename(script, extname(script)).replace(/[^\w.-]/g, "_") || "unknown";
   const version = (process.env.npm_package_version ?? "").replace(/[^\w.+-]/g, "_") || "unknown";
   return `${program}/${version} (${process.platform}/${process.arch}) pintle`;

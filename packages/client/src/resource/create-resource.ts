@@ -1,22 +1,28 @@
 /** Binds verbs to a kind and a namespace. */
 import { type AnyKind, ApiError, UsageError } from "@pintle/machinery";
 import type { Discovery } from "../discovery/discovery.ts";
+import type { CallOptions } from "../request/api-request.ts";
+import { type ClientInterceptor, joinSignals } from "../request/client-interceptor.ts";
 import type { Requester } from "../request/requester.ts";
+import { createProxyVerb } from "./proxy.ts";
 import type { DynamicResource, KindReference, MetadataResource } from "./resource.ts";
 import { requireName, requireNamespace } from "./resource-path.ts";
 import type { ResourceBinding } from "./resource-requests.ts";
-import { createReadVerbs, createResourceVerbs, createSubresourceVerbs } from "./resource-verbs.ts";
+import { createPartialVerbs, createResourceVerbs, createSubresourceVerbs } from "./resource-verbs.ts";
 
 /** What the resources of one client share. */
 export interface ResourceSource {
   readonly requester: Requester;
   readonly discovery: Discovery;
   readonly defaultNamespace: string;
+  readonly interceptor?: ClientInterceptor | undefined;
 }
 
 export interface ResourcePlace {
   readonly namespace?: string;
 }
+
+const usualSubresources = ["status", "scale"] as const;
 
 /** Kinds with a type have a narrower view of it, see `Resource`. */
 export function createResource(
@@ -33,13 +39,14 @@ export function createResource(
     for (const segment of name.split("/")) requireName("subresource", segment);
     return createSubresourceVerbs({ ...binding, subresource: name });
   };
-  const named = ["status", "scale"].filter((name) => !isKind(kind) || kind.subresources.includes(name));
-  const resource: object = {
-    ...createResourceVerbs(binding),
-    ...Object.fromEntries(named.map((name) => [name, subresource(name)])),
-    subresource,
-  };
-  return resource as DynamicResource;
+  const resource: Record<string, unknown> = { ...createResourceVerbs(binding), subresource };
+  for (const name of usualSubresources) {
+    if (!isKind(kind) || kind.subresources.includes(name)) {
+      resource[name] = createSubresourceVerbs({ ...binding, subresource: name });
+    }
+  }
+  if (isKind(kind) && kind.subresources.includes("proxy")) resource.proxy = createProxyVerb(binding);
+  return resource as object as DynamicResource;
 }
 
 export function createMetadataResource(
@@ -47,19 +54,23 @@ export function createMetadataResource(
   kind: AnyKind | KindReference,
   place: ResourcePlace,
 ): MetadataResource {
-  return createReadVerbs({ ...bind(source, kind, place), view: "PartialObjectMetadata" }) as object as MetadataResource;
+  return createPartialVerbs({
+    ...bind(source, kind, place),
+    view: "PartialObjectMetadata",
+  }) as object as MetadataResource;
 }
 
 function bind(source: ResourceSource, kind: AnyKind | KindReference, { namespace }: ResourcePlace): ResourceBinding {
-  const { requester, discovery, defaultNamespace } = source;
+  const { requester, discovery, defaultNamespace, interceptor } = source;
   if (isKind(kind)) {
     const bound = requireNamespace(kind, namespace);
-    return { requester, defaultNamespace, target: () => kind, namespace: () => bound };
+    return { requester, defaultNamespace, interceptor, target: () => kind, namespace: () => bound };
   }
   requireReference(kind);
   return {
-    ...{ requester, defaultNamespace },
-    target: (options) => discovery.find(kind, options),
+    ...{ requester, defaultNamespace, interceptor },
+    target: ({ signal, timeoutMs }: CallOptions) =>
+      discovery.find(kind, { signal: joinSignals(interceptor?.signal, signal), timeoutMs }),
     namespace: (target) => requireNamespace(target, namespace),
     onError: (error, target) => {
       if (isUnknownResource(error)) discovery.forget(target);

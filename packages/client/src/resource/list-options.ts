@@ -29,10 +29,18 @@ export interface WatchOptions extends CallOptions, SelectOptions {
   readonly resourceVersionMatch?: "NotOlderThan";
   /** Begins with the objects that there are, then a bookmark that says they were all, then events. */
   readonly sendInitialEvents?: boolean;
-  /** Whether the server tells from time to time how far it is: it does unless said. */
+  /**
+   * Whether the server tells from time to time how far it is: it does unless said. Over HTTP/1.1 a watch of which nothing is heard for 90
+   * seconds then counts as lost; turn it off for a server that knows no bookmarks.
+   */
   readonly allowWatchBookmarks?: boolean;
   /** After which the server ends the watch, and with it the loop. */
   readonly timeoutSeconds?: number;
+}
+
+export interface WatchLinesOptions extends WatchOptions {
+  /** Whether objects are decoded with their managedFields: they are not unless said. */
+  readonly keepsManagedFields?: boolean;
 }
 
 export type Query = (readonly [name: string, value: string])[];

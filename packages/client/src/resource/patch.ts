@@ -4,6 +4,7 @@
  * Their types follow from the object's: an unknown field is a compile error also here.
  */
 import {
+  ApiError,
   type DeepInput,
   type JsonArray,
   type JsonObject,
@@ -81,4 +82,13 @@ export function encodePatch(patch: Patch<object>): EncodedPatch {
     );
   }
   return { contentType: contentTypes[kind], body };
+}
+
+/** The server's list of media types helps nobody who has never seen one here. */
+export function explainStrategic(error: unknown): unknown {
+  if (!ApiError.is(error, "UnsupportedMediaType")) return error;
+  const remedy = "say { merge: … } or { json: [ … ] }, or use apply";
+  return new UsageError("PINTLE_PATCH_INVALID", `only built-in kinds take strategic merge patches: ${remedy}`, {
+    cause: error,
+  });
 }

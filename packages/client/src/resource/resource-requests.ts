@@ -8,11 +8,13 @@ import {
   UsageError,
 } from "@pintle/machinery";
 import type { ApiRequest, CallOptions } from "../request/api-request.ts";
+import type { ClientInterceptor } from "../request/client-interceptor.ts";
 import type { Requester } from "../request/requester.ts";
 import { UnexpectedResponseError } from "../request/unexpected-response-error.ts";
 import type { Query } from "./list-options.ts";
 import { formatResourcePath, type ObjectPlace, type ResourceTarget, requireName } from "./resource-path.ts";
 import { otherSubresourceKinds } from "./subresource.ts";
+import { tellWrite } from "./tell-write.ts";
 
 /** What a resource is bound to. */
 export interface ResourceBinding {
@@ -26,6 +28,8 @@ export interface ResourceBinding {
   readonly subresource?: string;
   /** The form of the objects in answers, unless it is the objects themselves. */
   readonly view?: "PartialObjectMetadata";
+  /** Is told of each write. */
+  readonly interceptor?: ClientInterceptor | undefined;
   /** Is told of each error of a request, with what it was about. */
   readonly onError?: (error: unknown, target: ResourceTarget) => void;
 }
@@ -35,6 +39,8 @@ export interface VerbRequest extends CallOptions {
   readonly query?: Query;
   readonly body?: object | undefined;
   readonly contentType?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly preconditions?: { readonly uid?: string } | undefined;
 }
 
 /** A manifest as verbs see it. */
@@ -92,15 +98,18 @@ export async function sendVerb<Answer extends object>(
   verb: VerbRequest,
 ): Promise<Answer> {
   const target = await binding.target(verb);
-  const request = formatRequest(binding, target, place(target), verb);
+  const object = place(target);
+  const request = formatRequest(binding, target, object, verb);
+  let answer: JsonValue | undefined;
   try {
-    const answer = await binding.requester.send<JsonValue | undefined>(request);
+    answer = await binding.requester.send<JsonValue | undefined>(request);
     if (!isJsonObject(answer)) throw new UnexpectedResponseError("the answer is JSON, but no object", 200);
-    return answer as JsonObject & Answer;
   } catch (error) {
     binding.onError?.(error, target);
     throw error;
   }
+  if (binding.interceptor?.afterWrite) tellWrite(binding.interceptor, { target, place: object, verb, request, answer });
+  return answer as JsonObject & Answer;
 }
 
 export function formatRequest(

@@ -7,11 +7,12 @@ import {
   listQuery,
   type PageOptions,
   selectQuery,
+  type WatchLinesOptions,
   type WatchOptions,
 } from "./list-options.ts";
 import { listPages } from "./list-pages.ts";
-import { contentTypes, encodePatch, type Patch } from "./patch.ts";
-import type { PartialObjectMetadata, ReadVerbs, ResourceVerbs } from "./resource.ts";
+import { contentTypes, encodePatch, explainStrategic, type Patch } from "./patch.ts";
+import type { PartialObjectMetadata, PartialVerbs, ResourceVerbs } from "./resource.ts";
 import { requireNamespaceForAll } from "./resource-path.ts";
 import {
   type AnyManifest,
@@ -23,7 +24,7 @@ import {
   withType,
 } from "./resource-requests.ts";
 import type { CreateVerb, SubresourceVerbs } from "./subresource.ts";
-import { watchResource } from "./watch-resource.ts";
+import { watchResource, watchResourceLines } from "./watch-resource.ts";
 import {
   type ApplyOptions,
   applyQuery,
@@ -39,16 +40,17 @@ type AnyObject = KubernetesObject;
 
 /** All that objects have, and what is left of it for those known by their metadata alone. */
 export function createResourceVerbs(binding: ResourceBinding): ResourceVerbs<AnyObject, AnyManifest> {
-  return { ...createReadVerbs(binding), ...createWriteVerbs(binding) };
+  return { ...createPartialVerbs(binding), ...createWriteVerbs(binding) };
 }
 
-export function createReadVerbs(binding: ResourceBinding): ReadVerbs<AnyObject> {
+export function createPartialVerbs(binding: ResourceBinding): PartialVerbs<AnyObject> {
   const list = (options: ListOptions = {}) => listObjects(binding, options);
   return {
     get: (name, options = {}) => getObject(binding, name, options),
     list,
     pages: (options: PageOptions = {}) => listPages(list, options),
     watch: (options: WatchOptions = {}) => watchResource<AnyObject>(binding, options),
+    watchLines: (options: WatchLinesOptions = {}) => watchResourceLines(binding, options),
     patch: (name, patch, options = {}) => patchObject(binding, name, patch, options),
     delete: (name, options = {}) => deleteObject(binding, name, options),
     deleteCollection: (options = {}) => deleteObjects(binding, options),
@@ -117,7 +119,11 @@ async function patchObject(
   options: WriteOptions,
 ): Promise<AnyObject> {
   const verb = { ...options, ...encodePatch(patch), method: "PATCH", query: writeQuery(options) };
-  return inView(binding, await sendVerb(binding, placeOf(binding, name), verb));
+  try {
+    return inView(binding, await sendVerb(binding, placeOf(binding, name), verb));
+  } catch (error) {
+    throw "strategic" in patch ? explainStrategic(error) : error;
+  }
 }
 
 async function applyObject(binding: ResourceBinding, manifest: AnyManifest, options: ApplyOptions): Promise<AnyObject> {

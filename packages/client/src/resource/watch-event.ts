@@ -1,5 +1,6 @@
 /** What a watch tells: changes, and bookmarks that only say how far the server is. */
 import type { ObjectMeta } from "@pintle/machinery";
+import { initialEventsEnd } from "../request/watch-lines.ts";
 
 export type WatchEvent<Read> =
   | {
@@ -15,8 +16,6 @@ export type WatchEvent<Read> =
       /** With this bookmark all objects that there were have been sent: see `sendInitialEvents`. */
       readonly endsInitialEvents: boolean;
     };
-
-const initialEventsEnd = "k8s.io/initial-events-end";
 
 export function readWatchEvent<Read>(type: WatchEvent<Read>["type"], object: unknown): WatchEvent<Read> {
   const { metadata } = object as { readonly metadata?: ObjectMeta };

@@ -36,12 +36,18 @@ export async function listenForPort(
   // Half-open, so that what the pod said last still goes out when the local side has ended.
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
     const done = join(context, pod, port, socket, closing.signal)
-      .catch((error: unknown) => {
-        if (!closing.signal.aborted) onError?.(error);
-      })
+      .catch(tell)
       .finally(() => open.delete(done));
     open.add(done);
   });
+  function tell(error: unknown): void {
+    if (closing.signal.aborted) return;
+    try {
+      onError?.(error);
+    } catch {
+      // Who fails on being told ends nobody's connection, nor the process.
+    }
+  }
   const close = async () => {
     signal?.removeEventListener("abort", close);
     const closed = new Promise((resolve) => server.close(resolve));
@@ -49,6 +55,8 @@ export async function listenForPort(
     await Promise.all([closed, ...open]);
   };
   await listening(server, localPort, host);
+  // A connection that could not be taken, with too many files open, say: the others go on.
+  server.on("error", tell);
   signal?.addEventListener("abort", close, { once: true });
   const address = server.address() as AddressInfo;
   return { host: address.address, port: address.port, [Symbol.asyncDispose]: close };

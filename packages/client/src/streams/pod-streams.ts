@@ -1,5 +1,6 @@
 /** What goes on inside of pods, as streams: logs, commands, ports and files. */
 import type { Duplex } from "node:stream";
+import { type ClientInterceptor, joinSignals } from "../request/client-interceptor.ts";
 import type { CopiedFiles } from "./copy/copy-from-pod.ts";
 import type { CopyOptions } from "./copy/copy-to-pod.ts";
 import { type AttachOptions, type ExecOptions, type ExecSession, startAttach, startExec } from "./exec.ts";
@@ -7,6 +8,7 @@ import type { PortListener, PortListenerOptions } from "./listen-for-port.ts";
 import { type LogContext, type LogOptions, openLog, splitLines } from "./logs.ts";
 import type { PodPlace, StreamContext } from "./open-web-socket.ts";
 import { openPort, type PortOptions } from "./port-forward.ts";
+import type { Upgrader } from "./upgrade.ts";
 
 export interface PodStreams {
   /** The bytes of a container's log. Resolves when it begins. */
@@ -27,18 +29,36 @@ export interface PodStreams {
   copyFrom(pod: PodPlace, options: CopyOptions): Promise<CopiedFiles>;
 }
 
-export interface PodStreamsOptions extends StreamContext, LogContext {}
+export interface PodStreamsOptions extends StreamContext, LogContext {
+  /** Sees each connection before it is asked for, and ends all of them with its signal. Logs are requests, and seen as such. */
+  readonly interceptor?: ClientInterceptor | undefined;
+}
 
 export function createPodStreams(options: PodStreamsOptions): PodStreams {
+  const { interceptor } = options;
+  const context = { ...options, upgrader: interceptUpgrades(options.upgrader, interceptor) };
+  const ended = <Asked extends { readonly signal?: AbortSignal | undefined }>(asked: Asked): Asked =>
+    interceptor?.signal ? { ...asked, signal: joinSignals(interceptor.signal, asked.signal) } : asked;
   return {
-    log: (pod, asked) => openLog(options, pod, asked),
-    logLines: async (pod, asked) => splitLines(await openLog(options, pod, asked)),
-    exec: async (pod, asked) => startExec(options, pod, asked),
-    attach: async (pod, asked) => startAttach(options, pod, asked),
-    connect: (pod, port, asked) => openPort(options, pod, port, asked),
-    portForward: async (pod, port, asked) =>
-      (await import("./listen-for-port.ts")).listenForPort(options, pod, port, asked),
-    copyTo: async (pod, asked) => (await import("./copy/copy-to-pod.ts")).copyToPod(options, pod, asked),
-    copyFrom: async (pod, asked) => (await import("./copy/copy-from-pod.ts")).copyFromPod(options, pod, asked),
+    log: (pod, asked) => openLog(context, pod, asked),
+    logLines: async (pod, asked) => splitLines(await openLog(context, pod, asked)),
+    exec: async (pod, asked) => startExec(context, pod, ended(asked)),
+    attach: async (pod, asked = {}) => startAttach(context, pod, ended(asked)),
+    connect: (pod, port, asked = {}) => openPort(context, pod, port, ended(asked)),
+    portForward: async (pod, port, asked = {}) =>
+      (await import("./listen-for-port.ts")).listenForPort(context, pod, port, ended(asked)),
+    copyTo: async (pod, asked) => (await import("./copy/copy-to-pod.ts")).copyToPod(context, pod, ended(asked)),
+    copyFrom: async (pod, asked) => (await import("./copy/copy-from-pod.ts")).copyFromPod(context, pod, ended(asked)),
+  };
+}
+
+function interceptUpgrades(upgrader: Upgrader, interceptor: ClientInterceptor | undefined): Upgrader {
+  if (interceptor?.beforeSend === undefined) return upgrader;
+  return {
+    upgrade: async (request) => {
+      const beforeWrite = () => interceptor.beforeSend?.({ ...request, method: "CONNECT" });
+      beforeWrite();
+      return await upgrader.upgrade({ ...request, beforeWrite });
+    },
   };
 }

@@ -6,6 +6,7 @@
 import type { Duplex } from "node:stream";
 import { type Transport, type TransportHeaders, type TransportResponse, UsageError } from "@pintle/machinery";
 import type { Dispatcher } from "undici";
+import { isAllowed } from "../transport/dispatch.ts";
 
 export interface Upgrader {
   /** Resolves with every answer, also 403. A rejection means that there was none. */
@@ -20,6 +21,8 @@ export interface UpgradeRequest {
   readonly headers?: TransportHeaders;
   /** Until the answer. The connection afterwards is the caller's. */
   readonly signal?: AbortSignal | undefined;
+  /** As that of a `TransportRequest`: what it throws is the result, and nothing is asked for. */
+  readonly beforeWrite?: (() => void) | undefined;
 }
 
 /** The body is what a refusal says, as far as it is not longer than anything an API server says. */
@@ -43,10 +46,16 @@ export function upgraderOf(transport: Transport): Upgrader {
 
 const maxRefusalBytes = 3 * 1_024 * 1_024;
 
+export interface DispatchedUpgrade extends Omit<UpgradeRequest, "query"> {
+  readonly origin: string;
+  /** Is given what undici says and returns what people are told. */
+  readonly explain: (error: unknown) => unknown;
+}
+
 /** Asks for a WebSocket over a dispatcher of HTTP/1.1. */
 export function upgradeOver(
   dispatcher: Dispatcher,
-  { origin, path, headers = {}, signal }: Omit<UpgradeRequest, "query"> & { readonly origin: string },
+  { origin, path, headers = {}, signal, beforeWrite, explain }: DispatchedUpgrade,
 ): Promise<UpgradeAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<UpgradeAnswer>();
   let controller: Dispatcher.DispatchController | undefined;
@@ -57,11 +66,15 @@ export function upgradeOver(
     controller?.abort(signal?.reason);
     reject(signal?.reason);
   };
+  const mayWrite = () => isAllowed(beforeWrite, reject);
   const settled = promise.finally(() => signal?.removeEventListener("abort", abort));
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(given) {
       controller = given;
-      if (signal?.aborted) abort();
+      if (signal?.aborted) return abort();
+      if (!mayWrite()) return given.abort(refused());
+      // A process that was stopped between the question and the last byte asks again as soon as it goes on.
+      if (beforeWrite) queueMicrotask(() => mayWrite() || given.abort(refused()));
     },
     onRequestUpgrade(_, status, answered, socket) {
       if (signal?.aborted) socket.destroy();
@@ -82,7 +95,7 @@ export function upgradeOver(
       if (refusal) resolve({ ...refusal, body: whole(parts) });
     },
     onResponseError(_, error) {
-      reject(signal?.aborted ? signal.reason : error);
+      reject(signal?.aborted ? signal.reason : explain(error));
     },
   };
   if (signal?.aborted) abort();
@@ -92,6 +105,11 @@ export function upgradeOver(
     dispatcher.dispatch({ origin, path, method: "GET", headers: plain, upgrade: "websocket" }, handler);
   }
   return settled;
+}
+
+/** Nobody sees it: what was thrown by who refused is the result. */
+function refused(): Error {
+  return new Error("given up");
 }
 
 async function* whole(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {

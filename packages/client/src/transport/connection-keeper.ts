@@ -77,6 +77,7 @@ function isFor(current: CurrentConnections, ca: string | undefined, certificate:
 
 /** Nobody who only imports the client waits for these. */
 async function load(): Promise<Loaded> {
-  const [undici, tls] = await Promise.all([import("undici"), import("node:tls")]);
+  // By its default export: bundlers that split code give a module of CommonJS no other.
+  const [{ default: undici }, tls] = await Promise.all([import("undici"), import("node:tls")]);
   return { undici, tls };
 }

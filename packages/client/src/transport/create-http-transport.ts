@@ -5,15 +5,22 @@
  * An answer of 401 means that the credentials are not good any more. Others are asked for, and where there are any the request is sent
  * once more, provided that its body can be. Nothing else is repeated here.
  */
-import type { Clock, Logger, Transport, TransportRequest, TransportResponse } from "@pintle/machinery";
+import {
+  type Clock,
+  type Logger,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  untilAborted,
+} from "@pintle/machinery";
 import type { ClientConfig, Credentials } from "../config/client-config.ts";
 import { readBeginning } from "../request/read-body.ts";
+import { isUrgentPath } from "../request/urgent-path.ts";
 import { type Upgrader, upgradeOver } from "../streams/upgrade.ts";
 import { createConnectionKeeper } from "./connection-keeper.ts";
 import { dispatch } from "./dispatch.ts";
 import { createHeaderWriter } from "./request-headers.ts";
 import { parseServerAddress } from "./server-address.ts";
-import { untilAborted } from "./until-aborted.ts";
 import { withCredentials } from "./with-credentials.ts";
 
 export interface HttpTransportOptions {
@@ -43,18 +50,18 @@ export function createHttpTransport(config: ClientConfig, { clock, logger }: Htt
     request: TransportRequest,
     query: Query,
   ): Promise<TransportResponse> {
-    const { method, body, signal } = request;
+    const { method, body, signal, beforeWrite } = request;
     const { requests, streams, watches } = await untilAborted(connections(credentials), signal);
     const path = prefix + request.path + searchOf(query);
     const headers = writeHeaders(request.headers, credentials);
-    const use = useOf(method, query);
+    const use = useOf(request, query);
     if (use === "watch") {
       const response = await watches?.request({ path, headers, signal });
       if (response !== undefined) return response;
     }
-    const isPatient = use !== "request";
-    const sent = { origin, method, path, headers, isPatient, ...(body && { body }), signal };
-    return await dispatch({ dispatcher: isPatient ? streams : requests, clock, explain }, sent);
+    const maxSilenceMs = maxSilenceOf(use, query);
+    const sent = { origin, method, path, headers, maxSilenceMs, ...(body && { body }), signal, beforeWrite };
+    return await dispatch({ dispatcher: use === "request" ? requests : streams, clock, explain }, sent);
   }
 
   return {
@@ -69,8 +76,8 @@ export function createHttpTransport(config: ClientConfig, { clock, logger }: Htt
         giveUp: ({ body }) => readBeginning(body, maxRefusalBytes),
       });
     },
-    async upgrade({ path, query = [], headers = {}, signal }) {
-      const target = { origin, path: prefix + path + searchOf([...query]), signal };
+    async upgrade({ path, query = [], headers = {}, signal, beforeWrite }) {
+      const target = { origin, path: prefix + path + searchOf([...query]), signal, beforeWrite };
       return await withCredentials({
         source,
         request: { headers, signal },
@@ -78,11 +85,7 @@ export function createHttpTransport(config: ClientConfig, { clock, logger }: Htt
           const { streams } = await untilAborted(connections(credentials), signal);
           // Names that repeat are no less right here than in any other request.
           const all = writeHeaders(headers, credentials) as Readonly<Record<string, string>>;
-          try {
-            return await upgradeOver(streams, { ...target, headers: all });
-          } catch (error) {
-            throw signal?.aborted ? error : explain(error);
-          }
+          return await upgradeOver(streams, { ...target, headers: all, explain });
         },
         giveUp: async () => {},
       });
@@ -96,11 +99,25 @@ function searchOf(query: Query): string {
   return search === "" ? "" : `?${search}`;
 }
 
+type Use = "request" | "urgent" | "stream" | "watch";
+
 /** What stays open for long is told by its query, as the server tells it too. */
-function useOf(method: string, query: Query): "request" | "stream" | "watch" {
-  if (method !== "GET") return "request";
-  const isSet = (wanted: string) =>
-    query.some(([name, value]) => name === wanted && (value === "true" || value === "1"));
-  if (isSet("watch")) return "watch";
-  return isSet("follow") ? "stream" : "request";
+function useOf({ method, path }: TransportRequest, query: Query): Use {
+  if (method !== "GET") return isUrgentPath(path) ? "urgent" : "request";
+  if (isSet(query, "watch")) return "watch";
+  if (isUrgentPath(path)) return "urgent";
+  return isSet(query, "follow") ? "stream" : "request";
+}
+
+function isSet(query: Query, wanted: string): boolean {
+  return query.some(([name, value]) => name === wanted && (value === "true" || value === "1"));
+}
+
+/** A bookmark comes every minute. One that does not come, and nothing else either, is a watch that somebody on the way has forgotten. */
+const bookmarkSilenceMs = 90_000;
+
+/** HTTP/1.1 has no pings: a watch over it is known to be alive by its bookmarks, where it asks for them. A log may be quiet for ever. */
+function maxSilenceOf(use: Use, query: Query): number | undefined {
+  if (use === "request" || use === "urgent") return undefined;
+  return use === "watch" && isSet(query, "allowWatchBookmarks") ? bookmarkSilenceMs : Number.POSITIVE_INFINITY;
 }

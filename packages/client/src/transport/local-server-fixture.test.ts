@@ -41,10 +41,12 @@ export interface LocalServerOptions {
   /** Clients are asked for a certificate of this authority. */
   readonly clientCa?: string;
   readonly maxStreams?: number;
+  /** 127.0.0.1 and a port that is free unless said. */
+  readonly at?: { readonly host: string; readonly port: number };
 }
 
 export async function startServer(options: LocalServerOptions): Promise<LocalServer> {
-  const { handler, hasHttp2 = false, isPlain = false, certificate = serving, clientCa, maxStreams } = options;
+  const { handler, hasHttp2 = false, isPlain = false, certificate = serving, clientCa, maxStreams, at } = options;
   const tls = { ...certificate, ...(clientCa && { ca: clientCa, requestCert: true, rejectUnauthorized: false }) };
   const settings = maxStreams === undefined ? {} : { settings: { maxConcurrentStreams: maxStreams } };
   const listener = handler as RequestListener;
@@ -52,7 +54,7 @@ export async function startServer(options: LocalServerOptions): Promise<LocalSer
   if (isPlain) server = createHttpServer(listener);
   else if (hasHttp2) server = createSecureServer({ ...tls, allowHTTP1: true, ...settings }, handler);
   else server = createHttpsServer(tls, listener);
-  const running = await listen(server, isPlain ? "connection" : "secureConnection");
+  const running = await listen(server, isPlain ? "connection" : "secureConnection", at);
   const config: ClientConfig = {
     server: `${isPlain ? "http" : "https"}://127.0.0.1:${running.port}`,
     namespace: "default",
@@ -62,7 +64,11 @@ export async function startServer(options: LocalServerOptions): Promise<LocalSer
   return { ...running, config };
 }
 
-async function listen(server: Server, event: string): Promise<Omit<LocalServer, "config">> {
+async function listen(
+  server: Server,
+  event: string,
+  { host, port }: { readonly host: string; readonly port: number } = { host: "127.0.0.1", port: 0 },
+): Promise<Omit<LocalServer, "config">> {
   const sockets = new Set<Socket>();
   let made = 0;
   server.on(event, (socket: Socket) => {
@@ -71,7 +77,7 @@ async function listen(server: Server, event: string): Promise<Omit<LocalServer, 
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
   return {
     port: (server.address() as AddressInfo).port,
     made: () => made,

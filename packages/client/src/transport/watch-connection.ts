@@ -10,12 +10,17 @@
  * GOAWAY the watches that are open go on, and new ones get a connection of their own.
  */
 import type { ClientHttp2Session } from "node:http2";
-import type { Clock, Logger, TransportHeaders, TransportResponse } from "@pintle/machinery";
+import {
+  type Clock,
+  type Logger,
+  type TransportHeaders,
+  type TransportResponse,
+  untilAborted,
+} from "@pintle/machinery";
 import { ConnectionError } from "./connection-error.ts";
 import { type OpenHttp2, openHttp2 } from "./open-http2.ts";
 import type { ServerAddress } from "./server-address.ts";
 import { startStream } from "./start-stream.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 export interface WatchConnection {
   /** The answer, or nothing where the server offers no HTTP/2, or no more streams on this connection. */
@@ -117,13 +122,21 @@ export function createWatchConnection(options: WatchConnectionOptions): WatchCon
     },
     async close() {
       isClosed = true;
-      await Promise.all(Array.from(sessions, (each) => new Promise<void>((resolve) => each.close(resolve))));
+      await Promise.all(Array.from(sessions, closed));
     },
     destroy() {
       isClosed = true;
       for (const each of sessions) each.destroy(lostConnection(address, "the client was closed"));
     },
   };
+}
+
+/** One that is closing already calls nobody back: that it is gone is told by its event alone. */
+function closed(session: ClientHttp2Session): Promise<void> {
+  return new Promise((resolve) => {
+    session.once("close", resolve);
+    session.close();
+  });
 }
 
 /** Pings until the connection is closed, which it is when it has nothing to do any more. */
@@ -137,6 +150,8 @@ function keepWatch(
   session.on("close", () => pending.cancel());
 
   function beat(): void {
+    // It is gone, and its "close" is on the way.
+    if (session.destroyed) return;
     if (isIdle()) {
       session.close();
       return;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Http2ServerResponse } from "node:http2";
 import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
+import { createSecureContext } from "node:tls";
 import { createProcessClock, createVirtualClock, type TransportResponse } from "@pintle/machinery";
 import { isLostConnection } from "../request/lost-connection.ts";
 import { createHttpTransport, type HttpTransport } from "./create-http-transport.ts";
@@ -12,6 +13,8 @@ import {
   startServer,
   startWire,
 } from "./local-server-fixture.test.ts";
+import { parseServerAddress } from "./server-address.ts";
+import { createWatchConnection } from "./watch-connection.ts";
 
 const real = createProcessClock();
 
@@ -40,8 +43,8 @@ interface Watch {
   leave(): Promise<unknown>;
 }
 
-async function watch(transport: HttpTransport, signal?: AbortSignal): Promise<Watch> {
-  const query = [["watch", "true"]] as const;
+async function watch(transport: HttpTransport, signal?: AbortSignal, hasBookmarks = false): Promise<Watch> {
+  const query = [["watch", "true"] as const, ["allowWatchBookmarks", String(hasBookmarks)] as const];
   const response: TransportResponse = await transport.request({ method: "GET", path: "/pods", query, signal });
   assert.equal(response.status, 200);
   assert.equal(response.headers["content-type"], "application/json");
@@ -164,6 +167,31 @@ test("after GOAWAY open watches go on, and a new one gets another connection", a
   assert.equal(await old.next(), undefined);
 });
 
+test("a connection that is going already is gone for who closes it when its last watch has ended", async () => {
+  await using server = await startWatchServer();
+  const ca = await server.config.trust?.read();
+  const tls = { secureContext: createSecureContext({ ca }), rejectUnauthorized: true };
+  const address = parseServerAddress(server.config);
+  const connection = createWatchConnection({ address, tls, clock: real, explain: (error) => error });
+  const open = await connection.request({ path: "/pods", headers: {} });
+  const reader = open?.body[Symbol.asyncIterator]() ?? assert.fail("no HTTP/2");
+  await reader.next();
+  const { response } = server.watches[0] ?? assert.fail();
+  response.stream.session?.goaway(0, response.stream.id);
+  response.write("going\n");
+  await reader.next();
+  let isGone = false;
+  const closing = connection.close().then(() => {
+    isGone = true;
+  });
+  await real.turn();
+  assert.equal(isGone, false, "its watch goes on");
+  response.end();
+  assert.equal((await reader.next()).done, true);
+  await closing;
+  await connection.close();
+});
+
 test("a half-open connection is found by its pings: its watches reject and the next one connects anew", async () => {
   const clock = createVirtualClock();
   await using server = await startWatchServer();
@@ -243,4 +271,40 @@ test("a server that takes connections and says nothing is given up after ten sec
   await clock.advance(10_000);
   await rejected;
   silent.close();
+});
+
+test("a half-open watch over HTTP/1.1 is found by the bookmark that does not come", async () => {
+  const clock = createVirtualClock();
+  await using server = await startWatchServer({ hasHttp2: false });
+  await using wire = await startWire(server.port);
+  const config = { ...server.config, server: `https://127.0.0.1:${wire.port}` };
+  await using transport = connectTo({ config }, clock);
+  const silenced = await watch(transport, undefined, true);
+  assert.equal(await silenced.next(), "first\n");
+  // As long as something comes within 90 seconds it goes on.
+  for (let minutes = 0; minutes < 5; minutes += 1) {
+    await clock.advance(60_000);
+    server.watches[0]?.response.write("bookmark\n");
+    assert.equal(await silenced.next(), "bookmark\n");
+  }
+  wire.freeze();
+  const rejected = assert.rejects(silenced.next(), {
+    name: "ConnectionError",
+    message: /^https:\/\/127\.0\.0\.1:\d+ was silent for too long$/,
+  });
+  await clock.advance(89_999);
+  await clock.advance(1);
+  await rejected;
+  assert.equal(await (await watch(transport, undefined, true)).next(), "first\n");
+});
+
+test("a watch over HTTP/1.1 that asks for no bookmarks may be silent for ever", async () => {
+  const clock = createVirtualClock();
+  await using server = await startWatchServer({ hasHttp2: false });
+  await using transport = connectTo(server, clock);
+  const quiet = await watch(transport);
+  await quiet.next();
+  await clock.advance(3_600_000);
+  server.watches[0]?.response.write("after an hour\n");
+  assert.equal(await quiet.next(), "after an hour\n");
 });

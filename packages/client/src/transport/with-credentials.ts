@@ -1,7 +1,7 @@
 /** Asks with the credentials of now and, if the server refuses those and there are others, once more with them. */
-import type { TransportRequest } from "@pintle/machinery";
+import { type TransportRequest, untilAborted } from "@pintle/machinery";
 import type { CredentialSource, Credentials } from "../config/client-config.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { areSameCredentials } from "../config/hidden-credentials.ts";
 
 export interface CredentialsUse<Answer extends { readonly status: number }> {
   readonly source: CredentialSource | undefined;
@@ -26,15 +26,7 @@ export async function withCredentials<Answer extends { readonly status: number }
   const isRepeatable = body === undefined || body instanceof Uint8Array;
   if (!isRepeatable) return answer;
   const others = await untilAborted(source.get(signal), signal);
-  if (isSame(others, credentials)) return answer;
+  if (areSameCredentials(others, credentials)) return answer;
   await giveUp(answer);
   return await ask(others);
-}
-
-function isSame(left: Credentials, right: Credentials): boolean {
-  return (
-    left.authorization === right.authorization &&
-    left.certificate?.cert === right.certificate?.cert &&
-    left.certificate?.key === right.certificate?.key
-  );
 }

@@ -10,8 +10,8 @@ import {
   type StorageWatch,
 } from "@pintle/apiserver";
 import type { Clock, Logger, Random } from "@pintle/machinery";
-import type { Authority } from "@pintle/machinery/certificates";
 import type { IdentityOptions } from "../identity/identity-options.ts";
+import type { PlaneAuthorities } from "../identity/plane-keys.ts";
 import { connectBackends } from "./connect-backends.ts";
 import { keepTrustPublished } from "./publish-trust.ts";
 
@@ -21,8 +21,8 @@ export interface PlaneAggregatorOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly findService: FindService;
-  readonly clientCa: Authority;
-  readonly proxyCa: Authority;
+  /** Of a plane that listens. */
+  readonly authorities: PlaneAuthorities | undefined;
   /** Who is believed besides. */
   readonly identity?: IdentityOptions | undefined;
   /** The documents of the plane itself. */
@@ -38,8 +38,8 @@ export interface PlaneAggregator extends Pick<Aggregator, "start" | "stop"> {
 }
 
 export function createPlaneAggregator(options: PlaneAggregatorOptions): PlaneAggregator {
-  const { storage, clock, random, logger, clientCa, proxyCa, identity = {}, openApi } = options;
-  const aggregator = createAggregator({ ...options, connect: connectBackends(proxyCa, clock) });
+  const { storage, clock, random, logger, authorities, identity = {}, openApi } = options;
+  const aggregator = createAggregator({ ...options, connect: connectBackends(authorities?.proxies, clock) });
   const { clientAuthorities = "", frontProxy } = identity;
   let trust: StorageWatch | undefined;
   return {
@@ -54,12 +54,15 @@ export function createPlaneAggregator(options: PlaneAggregatorOptions): PlaneAgg
       await aggregator.stop();
     },
     async start(transport) {
-      trust = await keepTrustPublished(transport, {
-        clientAuthorities: `${clientCa.cert}\n${clientAuthorities}`,
-        proxyAuthorities: `${proxyCa.cert}\n${frontProxy?.authority ?? ""}`,
-        ...(frontProxy && { proxyNames: frontProxy.allowedNames }),
-        ...{ storage, clock, random, logger },
-      });
+      const proxyAuthorities = `${authorities?.proxies.cert ?? ""}${frontProxy?.authority ?? ""}`;
+      // Where no proxy is believed, there is nobody to tell of.
+      if (proxyAuthorities !== "") {
+        trust = await keepTrustPublished(transport, {
+          ...{ storage, clock, random, logger, proxyAuthorities },
+          clientAuthorities: `${authorities?.clients.cert ?? ""}${clientAuthorities}`,
+          ...(frontProxy && { proxyNames: frontProxy.allowedNames }),
+        });
+      }
       await aggregator.start(transport);
     },
   };

@@ -1,22 +1,26 @@
 /** Makes the objects that a cluster has from its first start on. What is there already is left as it is, but for what roles must hold. */
 import type { ApiServer } from "@pintle/apiserver";
 import type { JsonObject } from "@pintle/machinery";
+import { firstAddressOf } from "../builtin/services/service-range.ts";
 import { formatPlaneError, requestJson } from "./request-json.ts";
 import { type StoreOptions, storeBootstrapObjects } from "./store-objects.ts";
 
 export interface BootstrapOptions extends StoreOptions {
-  /** Where the API server is found, for the Service that leads to it. */
-  readonly host: string;
-  readonly port: number;
+  /** Where the API server is found, for the Service that leads to it. Where it does not listen, the Service leads nowhere. */
+  readonly address?: { readonly host: string; readonly port: number } | undefined;
 }
 
 export async function installBootstrapObjects(server: ApiServer, options: BootstrapOptions): Promise<void> {
-  const { host, port } = options;
+  const { address, serviceRange } = options;
   await storeBootstrapObjects(server, options);
-  await createObject(server, "/api/v1/services", kubernetesService());
+  await createObject(server, "/api/v1/services", kubernetesService(firstAddressOf(serviceRange)));
   // No pod could reach a loopback address, and endpoints may not have one.
-  if (isLoopback(host)) return;
-  await createObject(server, "/apis/discovery.k8s.io/v1/endpointslices", kubernetesEndpoints(host, port));
+  if (address === undefined || isLoopback(address.host)) return;
+  await createObject(
+    server,
+    "/apis/discovery.k8s.io/v1/endpointslices",
+    kubernetesEndpoints(address.host, address.port),
+  );
 }
 
 async function createObject(server: ApiServer, path: string, object: JsonObject): Promise<void> {
@@ -32,7 +36,7 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
-function kubernetesService(): JsonObject {
+function kubernetesService(clusterIP: string): JsonObject {
   return {
     apiVersion: "v1",
     kind: "Service",
@@ -42,7 +46,7 @@ function kubernetesService(): JsonObject {
       labels: { component: "apiserver", provider: "kubernetes" },
     },
     spec: {
-      clusterIP: "10.0.0.1",
+      clusterIP,
       ports: [{ name: "https", port: 443, protocol: "TCP", targetPort: 443 }],
       sessionAffinity: "None",
       type: "ClusterIP",

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryStorage, type Storage } from "@pintle/apiserver";
 import { createProcessClock, type JsonObject, type Logger } from "@pintle/machinery";
-import { type ControlPlane, startControlPlane } from "../start-control-plane.ts";
+import type { ControlPlane } from "../control-plane.ts";
+import { startControlPlane } from "../start-control-plane.ts";
 import { requestJson } from "./request-json.ts";
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, with: () => silent };

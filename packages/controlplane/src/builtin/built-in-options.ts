@@ -1,6 +1,8 @@
 /** What the built-in kinds need from the server around them. */
 import type { EscalationChecks, UserInfo } from "@pintle/apiserver";
 import type { Clock, JsonObject, Random } from "@pintle/machinery";
+import type { PodConsole } from "../controllers/kubelet/console/pod-console.ts";
+import type { ServiceRange } from "./services/service-range.ts";
 import type { ParamAccess } from "./strategies/policy-access.ts";
 
 export interface BuiltInOptions {
@@ -13,8 +15,10 @@ export interface BuiltInOptions {
   readonly escalation?: EscalationChecks;
   /** Who may read what policies take their parameters from: whoever may write a policy unless said. */
   readonly paramAccess?: ParamAccess;
+  /** Answers for pods on simulated nodes; nobody does unless said. */
+  readonly console?: PodConsole | undefined;
   /** Where services get their addresses from: `10.0.0.0/24` unless said. */
-  readonly serviceCidr?: string;
+  readonly serviceRange?: ServiceRange;
 }
 
 /** Reads and changes stored objects in the name of a request, with all that a write brings with it but authorization. */
@@ -23,12 +27,13 @@ export interface ObjectAccess {
   get(place: ObjectPlace): Promise<JsonObject>;
   /**
    * Changes what is stored past all rules for writes, admission and managers; the change is made again where another write came first.
-   * Throws `NotFound`.
+   * Gives the `resourceVersion` that it has then. Throws `NotFound`.
    */
-  rewrite(place: ObjectPlace, change: (object: JsonObject) => JsonObject, isDryRun: boolean): Promise<void>;
+  rewrite(place: ObjectPlace, change: (object: JsonObject) => JsonObject, isDryRun: boolean): Promise<string>;
   /** Takes DeleteOptions as plain JSON. Nobody is asked for admission. */
   delete(place: ObjectPlace, options: JsonObject, isDryRun: boolean): Promise<void>;
-  list(group: string, plural: string): Promise<readonly JsonObject[]>;
+  /** Those of a namespace, or all. */
+  list(group: string, plural: string, namespace?: string): Promise<readonly JsonObject[]>;
 }
 
 export interface ObjectPlace {

@@ -26,26 +26,29 @@ import { deprecatedKinds } from "./warnings/deprecated-kinds.ts";
 import { withPodWarnings } from "./warnings/warnings-of.ts";
 
 export function createBuiltInResources(options: BuiltInOptions): readonly ServedResource[] {
-  const own = createOwnStrategies(options);
+  const parts: OwnParts = {
+    strategies: createOwnStrategies(options),
+    subresources: createOwnSubresources(options),
+    storages: createVirtualStorages(options),
+  };
   const byResource = Map.groupBy(builtInResources, ({ group, plural }) =>
     formatGroupResource({ group, resource: plural }),
   );
-  return Array.from(byResource, ([name, versions]) => createResource(name, versions, own, options));
+  return Array.from(byResource, ([name, versions]) => createResource(name, versions, parts));
 }
 
-function createResource(
-  name: string,
-  found: readonly BuiltInResource[],
-  own: ReadonlyMap<string, (generic: KindStrategies) => KindStrategies>,
-  options: BuiltInOptions,
-): ServedResource {
-  // The newest version is the one that is preferred and stored.
-  const versions = found.toReversed();
-  const [resource] = versions as [BuiltInResource];
+/** What kinds have of their own, by the names of their resources. */
+interface OwnParts {
+  readonly strategies: ReturnType<typeof createOwnStrategies>;
+  readonly subresources: ReturnType<typeof createOwnSubresources>;
+  readonly storages: ReturnType<typeof createVirtualStorages>;
+}
+
+function createResource(name: string, found: readonly BuiltInResource[], own: OwnParts): ServedResource {
+  const { resource, generic, versions } = commonPartsOf(name, found);
   const { group, plural, singular, kind, scope, shortNames, categories, verbs } = resource;
-  const generic = genericStrategies(name, versions);
-  const strategies = withPodWarnings(name, withRules(name, own.get(name)?.(generic) ?? generic));
-  const storage = createVirtualStorages(options).get(name);
+  const strategies = withPodWarnings(name, withRules(name, own.strategies.get(name)?.(generic) ?? generic));
+  const storage = own.storages.get(name);
   const conversion = conversions.get(name);
   return {
     group,
@@ -57,13 +60,38 @@ function createResource(
     categories,
     verbs,
     isBuiltIn: true,
-    versions: [...versions.map(createVersion), ...(conversion?.storedType ? [keptVersion(conversion.storedType)] : [])],
+    versions,
     strategy: strategies.main,
-    subresources: createSubresources(name, resource, strategies, options),
+    subresources: createSubresources(resource, strategies, own.subresources.get(name)),
     ...(storage && { storage }),
     ...(conversion?.storageFolder && { storageFolder: conversion.storageFolder }),
     ...(conversion?.storedAs && { storedAs: conversion.storedAs, storageVersion: storedVersion }),
   };
+}
+
+/** What is the same in all planes of a process, and so is made for the first alone. */
+interface CommonParts {
+  readonly resource: BuiltInResource;
+  readonly generic: KindStrategies;
+  readonly versions: readonly ServedVersion[];
+}
+
+const commonParts = new Map<string, CommonParts>();
+
+function commonPartsOf(name: string, found: readonly BuiltInResource[]): CommonParts {
+  const known = commonParts.get(name);
+  if (known) return known;
+  // The newest version is the one that is preferred and stored.
+  const versions = found.toReversed();
+  const [resource] = versions as [BuiltInResource];
+  const kept = conversions.get(name)?.storedType;
+  const made: CommonParts = {
+    resource,
+    generic: genericStrategies(name, versions),
+    versions: [...versions.map(createVersion), ...(kept === undefined ? [] : [keptVersion(kept)])],
+  };
+  commonParts.set(name, made);
+  return made;
 }
 
 /** The name of the version in which a resource keeps objects of another group; nobody sees it. */
@@ -121,12 +149,10 @@ function emptyStatusOf(type: string): JsonObject | undefined {
 }
 
 function createSubresources(
-  name: string,
   resource: BuiltInResource,
   { views }: KindStrategies,
-  options: BuiltInOptions,
+  own: Readonly<Record<string, ServedSubresource>> = {},
 ): Readonly<Record<string, ServedSubresource>> {
-  const own = createOwnSubresources(options).get(name) ?? {};
   const served: Record<string, ServedSubresource> = {};
   for (const { name: subresource, verbs } of resource.subresources) {
     const strategy = views[subresource];

@@ -8,13 +8,13 @@ import {
   type EscalationChecks,
   isPrivileged,
   listRulesOf,
-  type PolicyRule,
   type RbacPolicy,
   type RbacPolicyOptions,
   startRbacPolicy,
   type UserInfo,
   type UserRules,
   uniteAuthorizers,
+  unlimitedRules,
 } from "@pintle/apiserver";
 import { UsageError } from "@pintle/machinery";
 
@@ -60,15 +60,10 @@ export async function startAccessControl(options: AccessControlOptions): Promise
 /** Whatever was configured, a cluster can be mended. */
 const allowPrivileged: Authorizer = async ({ user }) => ({ decision: isPrivileged(user) ? "allow" : "no-opinion" });
 
-const everything: readonly PolicyRule[] = [
-  { verbs: ["*"], apiGroups: ["*"], resources: ["*"], resourceNames: [], nonResourceURLs: [] },
-  { verbs: ["*"], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: ["*"] },
-];
-
 function createDecider(mode: AuthorizationMode, policy: RbacPolicy, options: AccessControlOptions): Decider {
   switch (mode) {
     case "AlwaysAllow":
-      return { authorizer: async () => ({ decision: "allow" }), rulesOf: () => ({ rules: everything }) };
+      return { authorizer: async () => ({ decision: "allow" }), rulesOf: () => ({ rules: unlimitedRules }) };
     case "AlwaysDeny": {
       const answer = { decision: "no-opinion", reason: "Everything is forbidden." } as const;
       return { authorizer: async () => answer, rulesOf: () => ({ rules: [] }) };

@@ -1,7 +1,8 @@
 /** What a token of a service account says, and whether what it speaks of is still there. */
-import { decodeStored, type Storage, type UserInfo } from "@pintle/apiserver";
+import type { UserInfo } from "@pintle/apiserver";
 import { ApiError, isJsonObject, type JsonObject } from "@pintle/machinery";
 import { textAt } from "../builtin/json-fields.ts";
+import type { FindNamed } from "./named-objects.ts";
 
 /** Clocks may differ by so much. */
 export const leewayMs = 60_000;
@@ -22,11 +23,11 @@ export function checkTimes({ exp, nbf }: JsonObject, nowMs: number): void {
 }
 
 /** Throws when the account, or an object that the token is bound to, is gone or another one of the same name. */
-export async function checkObjects(storage: Storage, claims: JsonObject, nowMs: number): Promise<void> {
+export async function checkObjects(find: FindNamed, claims: JsonObject, nowMs: number): Promise<void> {
   const about = boundPartOf(claims);
   const namespace = textAt(about, "namespace");
   const { name, uid } = referenceOf(about, "serviceaccount");
-  const account = await find(storage, `serviceaccounts/${namespace}/${name}`);
+  const account = await find(`serviceaccounts/${namespace}/${name}`);
   if (account === undefined) throw ApiError.notFound({ group: "", resource: "serviceaccounts" }, name);
   const found = textAt(account, "metadata.uid");
   if (found !== uid) throw new Error(`service account UID (${found}) does not match claim (${uid})`);
@@ -35,7 +36,7 @@ export async function checkObjects(storage: Storage, claims: JsonObject, nowMs: 
     // The node of a token that is bound to a pod is only told.
     if (!isJsonObject(about[claim]) || (claim === "node" && isJsonObject(about.pod))) continue;
     const reference = referenceOf(about, claim);
-    const object = await find(storage, `${plural}/${isNamespaced ? `${namespace}/` : ""}${reference.name}`);
+    const object = await find(`${plural}/${isNamespaced ? `${namespace}/` : ""}${reference.name}`);
     if (object === undefined || isGone(object, nowMs)) throw new Error("service account token has been invalidated");
     const uidNow = textAt(object, "metadata.uid");
     if (uidNow === reference.uid) continue;
@@ -69,11 +70,6 @@ function boundPartOf(claims: JsonObject): JsonObject {
 
 function referenceOf(about: JsonObject, claim: string): { readonly name: string; readonly uid: string } {
   return { name: textAt(about, `${claim}.name`), uid: textAt(about, `${claim}.uid`) };
-}
-
-async function find(storage: Storage, path: string): Promise<JsonObject | undefined> {
-  const { entry } = await storage.get(`/registry/${path}`);
-  return entry && decodeStored(entry);
 }
 
 function isGone(object: JsonObject, nowMs: number): boolean {

@@ -6,6 +6,8 @@ import { type Authenticator, bearerToken, type Storage, type UserInfo } from "@p
 import { type Clock, formatTime, isJsonObject, type JsonObject, quoteGo, type Random } from "@pintle/machinery";
 import { textAt, textsAt } from "../builtin/json-fields.ts";
 import { checkObjects, checkTimes, userOfClaims } from "./account-claims.ts";
+import { createNamedObjects } from "./named-objects.ts";
+import { secretTokenClaims, secretTokenIssuer, userOfSecretToken } from "./secret-tokens.ts";
 import { type SigningKey, signWith, type VerifyingKey, verifyWith } from "./signing-key.ts";
 
 export interface AccountTokensOptions {
@@ -37,6 +39,8 @@ export interface VerifiedToken {
 export interface AccountTokens {
   /** For a ServiceAccount, by the completed `spec` of a TokenRequest; `bound` are claims on objects that the token shall not outlive. */
   issue(account: JsonObject, spec: JsonObject, bound: JsonObject): Promise<IssuedToken>;
+  /** For a ServiceAccount, good as long as a Secret of that name in its namespace holds it. */
+  issueForSecret(account: JsonObject, secretName: string): Promise<string>;
   /** `undefined` for what is no token of this issuer; throws for one that is not to be believed. */
   verify(token: string, audiences: readonly string[]): Promise<VerifiedToken | undefined>;
   readonly authenticator: Authenticator;
@@ -49,14 +53,14 @@ export function createAccountTokens(options: AccountTokensOptions): AccountToken
   const { issuer, otherIssuers = [], key, otherKeys = [], storage, clock, random } = options;
   const issuers = [issuer, ...otherIssuers];
   const signed = new Map<string, JsonObject>();
+  const find = createNamedObjects(storage);
 
   async function issue(account: JsonObject, spec: JsonObject, bound: JsonObject): Promise<IssuedToken> {
     const [name, namespace, uid] = ["name", "namespace", "uid"].map((part) => textAt(account, `metadata.${part}`));
     const nowSeconds = Math.floor(clock.now() / 1_000);
     const endSeconds = nowSeconds + Number(spec.expirationSeconds);
-    const signing = await key();
     const id = random.uuid();
-    const payload = encodePart({
+    const token = await sign({
       aud: textsAt(spec, "audiences"),
       exp: endSeconds,
       iat: nowSeconds,
@@ -66,15 +70,20 @@ export function createAccountTokens(options: AccountTokensOptions): AccountToken
       nbf: nowSeconds,
       sub: `system:serviceaccount:${namespace}:${name}`,
     });
-    const signed = `${encodePart({ alg: signing.algorithm, kid: signing.id })}.${payload}`;
-    return { id, token: `${signed}.${signWith(signing, signed)}`, expirationTimestamp: formatTime(endSeconds * 1_000) };
+    return { id, token, expirationTimestamp: formatTime(endSeconds * 1_000) };
+  }
+
+  async function sign(claims: object): Promise<string> {
+    const signing = await key();
+    const signed = `${encodePart({ alg: signing.algorithm, kid: signing.id })}.${encodePart(claims)}`;
+    return `${signed}.${signWith(signing, signed)}`;
   }
 
   /** What is in a token that one of the keys has signed; `undefined` for any other. */
   async function readSigned(token: string): Promise<JsonObject | undefined> {
     const [head = "", payload = "", signature = "", ...rest] = token.split(".");
     const claims = rest.length === 0 ? decodePart(payload) : undefined;
-    if (!claims || !issuers.includes(String(claims.iss))) return undefined;
+    if (!claims || ![...issuers, secretTokenIssuer].includes(String(claims.iss))) return undefined;
     const { alg, kid } = decodePart(head) ?? {};
     const keys = [await key(), ...otherKeys];
     // A key that nobody has is no reason to refuse: the name of a key is only a hint.
@@ -100,19 +109,23 @@ export function createAccountTokens(options: AccountTokensOptions): AccountToken
   async function verifyToken(token: string, wanted: readonly string[]): Promise<VerifiedToken | undefined> {
     const claims = await claimsOf(token);
     if (!claims) return undefined;
-    checkTimes(claims, clock.now());
-    const own = textsAt(claims, "aud");
+    const isInSecret = claims.iss === secretTokenIssuer;
+    if (!isInSecret) checkTimes(claims, clock.now());
+    // Tokens in Secrets are for the server alone, and say nothing of it.
+    const own = isInSecret ? issuers : textsAt(claims, "aud");
     const audiences = wanted.filter((audience) => own.includes(audience));
     if (audiences.length === 0) {
       const list = (texts: readonly string[]) => `[${texts.map(quoteGo).join(" ")}]`;
       throw new Error(`token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`);
     }
-    await checkObjects(storage, claims, clock.now());
+    if (isInSecret) return { user: await userOfSecretToken(find, token, claims), audiences };
+    await checkObjects(find, claims, clock.now());
     return { user: userOfClaims(claims), audiences };
   }
 
   return {
     issue,
+    issueForSecret: (account, secretName) => sign(secretTokenClaims(account, secretName)),
     verify: verifyToken,
     authenticator: async ({ headers }) => {
       const token = bearerToken(headers.authorization);

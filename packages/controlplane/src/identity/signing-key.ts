@@ -9,6 +9,7 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
+import { inRealTime } from "@pintle/machinery";
 
 export interface VerifyingKey {
   readonly publicKey: KeyObject;
@@ -28,7 +29,7 @@ const generate = promisify(generateKeyPair);
 export function createSigningKey(given?: SigningKey): () => Promise<SigningKey> {
   let made = given && Promise.resolve(given);
   return () => {
-    made ??= makeKey();
+    made ??= inRealTime(makeKey);
     return made;
   };
 }

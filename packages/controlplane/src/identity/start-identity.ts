@@ -1,5 +1,4 @@
-/** All of a plane that has to do with who asks: authorities, tokens, who is believed, and who may do what. */
-import { randomBytes } from "node:crypto";
+/** All of a plane that has to do with who asks: who is believed, and who may do what. */
 import {
   type Authenticator,
   authenticateCertificates,
@@ -13,14 +12,13 @@ import {
   uniteAuthenticators,
 } from "@pintle/apiserver";
 import type { Clock, Logger, Random } from "@pintle/machinery";
-import { type Authority, createAuthority } from "@pintle/machinery/certificates";
 import type { Reviews } from "../builtin/built-in-options.ts";
 import { type AccessControl, startAccessControl } from "./access-control.ts";
-import { createAccountTokens } from "./account-tokens.ts";
+import { type AccountTokens, createAccountTokens } from "./account-tokens.ts";
 import { answerReviews } from "./answer-reviews.ts";
 import { handleIssuer } from "./handle-issuer.ts";
 import type { IdentityOptions } from "./identity-options.ts";
-import { createSigningKey } from "./signing-key.ts";
+import type { PlaneKeys } from "./plane-keys.ts";
 
 export interface IdentitySeams {
   readonly storage: Storage;
@@ -34,14 +32,10 @@ export interface Identity {
   readonly allowsAnonymous: boolean;
   readonly access: AccessControl;
   readonly reviews: Reviews;
+  /** A token for a ServiceAccount, good as long as a Secret of that name holds it. */
+  readonly issueSecretToken: AccountTokens["issueForSecret"];
   /** What verifiers of tokens ask for, by path. */
   readonly paths: Readonly<Record<string, Handler>>;
-  /** Signs client certificates that are believed. */
-  readonly clientCa: Authority;
-  /** Signs the certificates of front proxies that are believed. */
-  readonly proxyCa: Authority;
-  /** Bearer tokens of the users that were given, by name. */
-  readonly tokens: Readonly<Record<string, string>>;
 }
 
 const usualIssuer = "https://kubernetes.default.svc";
@@ -50,26 +44,23 @@ export async function startIdentity(
   users: readonly UserInfo[],
   options: IdentityOptions,
   seams: IdentitySeams,
+  { tokens, authorities, signingKey: key }: PlaneKeys,
 ): Promise<Identity> {
   const { authorizationModes: modes = ["RBAC"], authorizationWebhook: webhook, allowsAnonymous = true } = options;
   const { clock } = seams;
   const [issuer, ...otherIssuers] = options.issuers ?? [usualIssuer];
   const audiences = [issuer, ...otherIssuers];
-  const key = createSigningKey(options.signingKey);
   const otherKeys = (options.verifyingKeys ?? []).filter(({ id }) => id !== options.signingKey?.id);
   const accountTokens = createAccountTokens({ ...seams, issuer, otherIssuers, key, otherKeys });
   const access = await startAccessControl({ ...seams, modes, ...(webhook && { webhook }) });
-  const tokens = Object.fromEntries(users.map(({ name }) => [name, randomBytes(32).toString("base64url")]));
   const usersByToken = new Map<string, UserInfo>([
     ...(options.tokens ?? []),
     ...users.map((user): [string, UserInfo] => [tokens[user.name] ?? "", { ...user, uid: user.name }]),
   ]);
   const tokenWebhook = options.tokenWebhook && createTokenWebhook({ ...options.tokenWebhook, audiences, clock });
-  const clientCa = createAuthority("clients", { nowMs: clock.now() });
-  const proxyCa = createAuthority("proxies", { nowMs: clock.now() });
   return {
     authenticator: uniteAuthenticators(
-      ...authenticateCertified(clientCa, proxyCa, options, clock),
+      ...authenticateCertified(authorities, options, clock),
       ...[authenticateTokens(usersByToken), accountTokens.authenticator],
       ...(tokenWebhook ? [tokenWebhook.authenticator] : []),
       refuseUnknownTokens,
@@ -81,23 +72,21 @@ export async function startIdentity(
       ...{ access, tokens: accountTokens, users: usersByToken, audiences },
       ...(tokenWebhook && { webhook: tokenWebhook }),
     }),
+    issueSecretToken: accountTokens.issueForSecret,
     paths: handleIssuer(issuer, async () => [await key(), ...otherKeys]),
-    clientCa,
-    proxyCa,
-    tokens,
   };
 }
 
 /** A proxy speaks for others, and so it is asked for first; a certificate wins over a token. */
 function authenticateCertified(
-  clientCa: Authority,
-  proxyCa: Authority,
+  own: PlaneKeys["authorities"],
   { clientAuthorities = "", frontProxy }: IdentityOptions,
   clock: Clock,
 ): readonly Authenticator[] {
+  const clients = `${own?.clients.cert ?? ""}${clientAuthorities}`;
   return [
-    authenticateFrontProxy({ authority: proxyCa.cert, allowedNames: ["aggregator"], clock }),
+    ...(own ? [authenticateFrontProxy({ authority: own.proxies.cert, allowedNames: ["aggregator"], clock })] : []),
     ...(frontProxy ? [authenticateFrontProxy({ ...frontProxy, clock })] : []),
-    authenticateCertificates(`${clientCa.cert}\n${clientAuthorities}`, clock),
+    ...(clients === "" ? [] : [authenticateCertificates(clients, clock)]),
   ];
 }

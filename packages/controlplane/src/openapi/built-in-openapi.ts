@@ -2,6 +2,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import type { OpenApiSource } from "@pintle/apiserver";
+import { inRealTime } from "@pintle/machinery";
 import { documents, packedDocuments } from "./generated/documents.ts";
 
 const unpack = promisify(brotliDecompress);
@@ -9,10 +10,12 @@ const unpack = promisify(brotliDecompress);
 /** The name under which the one document of version 2 lies among the others. */
 const versionTwo = "v2";
 
+/** All planes of a process share them: they are nine megabytes. */
+let unpacked: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
+
 export function createBuiltInOpenApi(): OpenApiSource {
-  let unpacked: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
   const all = () => {
-    unpacked ??= readDocuments();
+    unpacked ??= inRealTime(readDocuments);
     return unpacked;
   };
   const hashes = new Map(documents.map(({ name, hash }) => [name, hash]));

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
+import type { Transport } from "@pintle/machinery";
 import { createAuthority } from "@pintle/machinery/certificates";
 import { createWebhookConnections } from "./webhook-transport.ts";
 
@@ -39,8 +40,8 @@ const connect = createWebhookConnections({
   },
 });
 
-async function post(config: Parameters<typeof connect>[0], path = "/convert"): Promise<string> {
-  const { transport } = connect(config);
+async function post(config: Parameters<typeof connect>[0], path = "/convert", by = connect): Promise<string> {
+  const { transport } = by(config);
   const query = [["timeout", "30s"]] as const;
   const { body } = await transport.request({ method: "POST", path, query, body: Buffer.from("{}") });
   let text = "";
@@ -68,4 +69,28 @@ test("what goes wrong on the way is told in the words of Go", async () => {
   await assert.rejects(post({ url: "https://127.0.0.1:1" }), {
     message: "dial tcp 127.0.0.1:1: connect: connection refused",
   });
+});
+
+test("a webhook of this process is reached by the way that was given, and the others over HTTPS", async () => {
+  const asked: string[] = [];
+  const own = createWebhookConnections({
+    findService: async () => assert.fail("no Service is looked for"),
+    connectWebhook: ({ url = "" }) => {
+      if (!url.startsWith("https://in-process.invalid/")) return undefined;
+      const request: Transport["request"] = async ({ path }) => {
+        asked.push(path);
+        return { status: 200, headers: {}, body: answer() };
+      };
+      return { url, transport: { request } };
+    },
+  });
+  async function* answer() {
+    yield Buffer.from("here");
+  }
+  assert.equal(await post({ url: "https://in-process.invalid/convert" }, "/convert", own), "here");
+  assert.equal(
+    await post({ url: `https://127.0.0.1:${port}/convert`, caBundle }, "/convert", own),
+    "POST /convert?timeout=30s {}",
+  );
+  assert.deepEqual(asked, ["/convert"]);
 });

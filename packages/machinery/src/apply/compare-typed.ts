@@ -7,17 +7,19 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../json/json-value.ts";
 import type { Shape } from "../json/shape.ts";
 import { ElementMap } from "./element-map.ts";
-import { FieldSet } from "./field-set.ts";
+import { FieldSet, type FieldSetEntry } from "./field-set.ts";
 import type { FieldSetFilter } from "./field-set-filter.ts";
 import { elementOfItem } from "./list-items.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 import {
   addedLeaf,
+  addedWith,
   type Difference,
   DifferenceBuilder,
   joinDifferences,
   modifiedLeaf,
   removedLeaf,
+  removedWith,
 } from "./typed-difference.ts";
 import { compileShape, kindOf, type TypedList, type TypedMap, type TypedShape, type ValueKind } from "./typed-shape.ts";
 import { formatTypedErrors, prefixTypedErrors, type TypedError } from "./validate-typed.ts";
@@ -67,11 +69,8 @@ export function filterComparison({ added, modified, removed }: Comparison, filte
 /** One side may be absent, not both. */
 function compare(errors: TypedError[], shape: TypedShape, left?: JsonValue, right?: JsonValue): Difference | undefined {
   if (left === right) return undefined;
-  if (left === undefined || right === undefined) {
-    const present = (left === undefined ? right : left) as JsonValue;
-    const inside = compareAs(errors, kindOf(shape, present), shape, left, right);
-    return joinDifferences(inside, left === undefined ? addedLeaf : removedLeaf);
-  }
+  if (left === undefined) return addedWith(contentOf(errors, shape, right as JsonValue));
+  if (right === undefined) return removedWith(contentOf(errors, shape, left));
   const leftKind = kindOf(shape, left);
   const rightKind = kindOf(shape, right);
   const difference = compareAs(errors, rightKind, shape, left, right);
@@ -82,12 +81,41 @@ function compare(errors: TypedError[], shape: TypedShape, left?: JsonValue, righ
     : joinDifferences(compareAs(errors, leftKind, shape, left, right), difference);
 }
 
+/**
+ * Everything in a value that is on one side alone. Nearly all of a new object is, and to look for each of its fields on the other side would
+ * cost several times as much.
+ */
+function contentOf(errors: TypedError[], shape: TypedShape, value: JsonValue): FieldSet | undefined {
+  const kind = kindOf(shape, value);
+  if (kind === "map" && shape.map && !shape.map.isAtomic && isJsonObject(value)) {
+    return contentOfMap(errors, shape.map, value);
+  }
+  if (kind === "list" && shape.list && !shape.list.isAtomic && Array.isArray(value)) {
+    return compareLists(errors, shape.list, [], value)?.added?.children;
+  }
+  return undefined;
+}
+
+function contentOfMap(errors: TypedError[], map: TypedMap, object: JsonObject): FieldSet | undefined {
+  const entries: FieldSetEntry[] = [];
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (value === undefined) continue;
+    const element = map.field(key)?.element ?? fieldElement(key);
+    const before = errors.length;
+    entries.push({ element, isMember: true, children: contentOf(errors, map.shapeOf(key), value) });
+    if (errors.length > before) prefixTypedErrors(errors, before, element);
+  }
+  return entries.length === 0 ? undefined : FieldSet.fromEntries(entries);
+}
+
+/** Both sides are there. */
 function compareAs(
   errors: TypedError[],
   kind: ValueKind,
   shape: TypedShape,
-  left: JsonValue | undefined,
-  right: JsonValue | undefined,
+  left: JsonValue,
+  right: JsonValue,
 ): Difference | undefined {
   if (kind === "list" && shape.list && !shape.list.isAtomic) {
     const leftItems = Array.isArray(left) ? left : [];
@@ -102,8 +130,6 @@ function compareAs(
     }
   }
   // Empty lists and maps are compared as a whole, because empty and null are different.
-  if (left === undefined) return addedLeaf;
-  if (right === undefined) return removedLeaf;
   return equalValues(left, right) ? undefined : modifiedLeaf;
 }
 

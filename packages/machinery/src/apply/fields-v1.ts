@@ -11,7 +11,7 @@
  * unknown kinds of elements are passed over, as Kubernetes does to let newer versions add some, everything else that is
  * wrong throws.
  */
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, maxJsonDepth, setOwn } from "../json/json-value.ts";
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, maxJsonDepth } from "../json/json-value.ts";
 import { FieldSet, type FieldSetEntry } from "./field-set.ts";
 import { comparePathElements } from "./path-element.ts";
 import { formatElementKey, parseElementKey } from "./path-element-key.ts";
@@ -32,7 +32,8 @@ export function formatFieldsV1(set: FieldSet): JsonObject {
 function writeSet(set: FieldSet, object: JsonObject): JsonObject {
   for (const { element, isMember, children } of set.entries) {
     const inner: JsonObject = isMember && children ? { ".": {} } : {};
-    setOwn(object, formatElementKey(element), children ? writeSet(children, inner) : inner);
+    // Every key begins with its kind, so that none can be `__proto__`.
+    object[formatElementKey(element)] = children ? writeSet(children, inner) : inner;
   }
   return object;
 }

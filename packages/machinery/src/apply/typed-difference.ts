@@ -23,6 +23,15 @@ export const addedLeaf: Difference = { added: leaf, modified: undefined, removed
 export const modifiedLeaf: Difference = { added: undefined, modified: leaf, removed: undefined };
 export const removedLeaf: Difference = { added: undefined, modified: undefined, removed: leaf };
 
+/** A place that is added along with what is in it. */
+export function addedWith(children: FieldSet | undefined): Difference {
+  return children ? { added: { isMember: true, children }, modified: undefined, removed: undefined } : addedLeaf;
+}
+
+export function removedWith(children: FieldSet | undefined): Difference {
+  return children ? { added: undefined, modified: undefined, removed: { isMember: true, children } } : removedLeaf;
+}
+
 export function joinDifferences(left: Difference | undefined, right: Difference | undefined): Difference | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return {

@@ -119,7 +119,7 @@ function createTypedShape(shape: Shape): TypedShape {
     case "map":
       return { scalar: undefined, list: undefined, map: new TypedMap(shape) };
     case "any":
-      return undescribed;
+      return shape.map === "atomic" ? unseen : undescribed;
   }
 }
 
@@ -131,6 +131,9 @@ export const undescribed: TypedShape = {
   list: new TypedList({ type: "list", list: "atomic", items: any }),
   map: new TypedMap({ type: "map", values: any }),
 };
+
+/** What the server keeps as it is (RawExtension) has one owner. */
+const unseen: TypedShape = { ...undescribed, map: new TypedMap({ type: "map", values: any, map: "atomic" }) };
 
 /**
  * What to treat a value as. A value that the shape does not allow, and null, which is all and nothing, is treated as

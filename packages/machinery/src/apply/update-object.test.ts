@@ -66,3 +66,13 @@ test("an empty object that says more than its type is what a create is compared 
   });
   assert.deepEqual(fieldsOf(object), [{ "f:data": { "f:a": {} } }]);
 });
+
+test("content that nobody looks into has one manager, whatever it is", () => {
+  const fields = { ...(shape.type === "map" ? shape.fields : {}), data: { shape: { type: "any", map: "atomic" } } };
+  const revision: Shape = { type: "map", fields } as Shape;
+  for (const data of [{ spec: { color: "blue" } }, [1], "text"]) {
+    const updated: JsonObject = { ...configMap(), data };
+    const { object } = updateObject({ ...write, shape: revision, updated, manager: "kubectl" });
+    assert.deepEqual(fieldsOf(object), [{ "f:data": {} }]);
+  }
+});

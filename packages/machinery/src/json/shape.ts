@@ -33,9 +33,10 @@ export interface MapShape {
   readonly patch?: PatchDirective;
 }
 
-/** Content that nobody described (`x-kubernetes-preserve-unknown-fields`, RawExtension): maps merge, lists are atomic. */
+/** Content that nobody described (`x-kubernetes-preserve-unknown-fields`, RawExtension): maps merge unless they are atomic, lists are atomic. */
 export interface AnyShape {
   readonly type: "any";
+  readonly map?: "granular" | "atomic";
 }
 
 /** A declared field. Its default completes list keys that an item leaves out (`protocol: TCP` in container ports). */

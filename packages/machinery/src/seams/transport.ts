@@ -12,7 +12,9 @@ export interface Transport {
    * iteration rejects with that reason. Either way the other side sees the request as cancelled, and nothing stays
    * open.
    *
-   * A transport neither retries, nor follows redirects, nor adds credentials to what it was not configured for.
+   * A transport neither follows redirects, nor adds credentials to what it was not configured for. It sends a request
+   * again only where the first one cannot have done anything: when credentials were refused with 401 and there are
+   * others, or when a connection that was kept for a read turns out to be closed. Other retries are the caller's.
    */
   request(request: TransportRequest): Promise<TransportResponse>;
 }
@@ -29,6 +31,12 @@ export interface TransportRequest {
   /** Whole when it is bytes; sent chunk by chunk when it is iterated, which then happens once. */
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Is asked when nothing is waited for any more, right before the first byte goes out, and may be asked again right
+   * afterwards: what it throws is the result, and the request is not sent, or cut off. For those whose right to send it
+   * may end while it waits for a connection. A transport that never waits need not ask.
+   */
+  readonly beforeWrite?: (() => void) | undefined;
 }
 
 export interface TransportResponse {

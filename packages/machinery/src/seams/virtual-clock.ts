@@ -20,7 +20,7 @@
  * "Whatever can go on" is not guessed by a number of awaits: Node runs an immediate only when no microtask is left,
  * so after one turn of the event loop each chain of promises has either ended or waits for a timer of this clock.
  * That holds for code that does no real I/O, which is why `settle` needs the in-process transport and a storage in
- * memory.
+ * memory. What little of it there is besides, such as loading code, says so and is waited for.
  */
 import { UsageError } from "../errors/usage-error.ts";
 import { checkDelay } from "./check-delay.ts";
@@ -28,6 +28,7 @@ import type { Clock, ClockLabel, ClockTimer, TimerOptions } from "./clock.ts";
 import { type Due, DueHeap } from "./due-heap.ts";
 import { type AliveReport, NotSettledError } from "./not-settled-error.ts";
 import { nextTurn } from "./process-clock.ts";
+import { beginMoving, realTimeWork } from "./real-time.ts";
 import { sleepByTimer } from "./sleep.ts";
 
 export interface VirtualClock extends Clock {
@@ -58,6 +59,11 @@ export interface VirtualClockOptions {
 
 export function createVirtualClock(options: VirtualClockOptions = {}): VirtualClock {
   return new SteppedClock(options.start ?? Date.UTC(2026, 0, 1), options.stepLimit ?? 100_000);
+}
+
+/** Whether time can be moved on that clock. */
+export function isVirtualClock(clock: Clock): clock is VirtualClock {
+  return "settle" in clock && "advance" in clock;
 }
 
 const settleLimitMs = 30 * 60_000;
@@ -165,6 +171,7 @@ class SteppedClock implements VirtualClock {
         `${name}() while the clock is moving: await the call before, or sleep()`,
       );
     }
+    using _moving = beginMoving();
     this.#moving = true;
     this.#steps = 0;
     try {
@@ -174,13 +181,19 @@ class SteppedClock implements VirtualClock {
     }
   }
 
-  /** Lets everything run that needs no time. A turn that somebody asked for on this clock may start more of it. */
+  /**
+   * Lets everything run that needs no time of this clock. A turn that somebody asked for may start more of it, and so may what takes time of
+   * the process.
+   */
   async #rest(): Promise<void> {
-    do {
+    for (let mayGoOn = true; mayGoOn; ) {
       this.#steps += 1;
       if (this.#steps > this.#stepLimit) throw this.#notSettled(`${this.#stepLimit} steps were taken`);
       await nextTurn();
-    } while (this.#pendingTurns > 0);
+      const outside = realTimeWork();
+      if (outside) await outside;
+      mayGoOn = outside !== undefined || this.#pendingTurns > 0;
+    }
   }
 
   #fire(timer: PendingTimer): void {

@@ -25,7 +25,7 @@ export interface OpenApiShapes {
 const special: Readonly<Record<string, Shape>> = {
   "io.k8s.apimachinery.pkg.api.resource.Quantity": { type: "scalar" },
   "io.k8s.apimachinery.pkg.util.intstr.IntOrString": { type: "scalar" },
-  "io.k8s.apimachinery.pkg.runtime.RawExtension": { type: "any" },
+  "io.k8s.apimachinery.pkg.runtime.RawExtension": { type: "any", map: "atomic" },
 };
 
 export function createOpenApiShapes(document: OpenApiDocument): OpenApiShapes {

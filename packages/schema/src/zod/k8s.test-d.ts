@@ -94,6 +94,12 @@ function workloads() {
   const anyContainers: z.input<typeof untyped> = [{ name: "app", image: "nginx" }];
   // @ts-expect-error A container has a name.
   const nameless: z.input<typeof untyped> = [{ image: "nginx" }];
+  k8s.containers<Container>({ image: z.string().min(1) });
+  // @ts-expect-error Containers have no such field.
+  k8s.containers<Container>({ imge: z.string() });
+  const probe: z.input<ReturnType<typeof k8s.probe>> = { tcpSocket: { port: "http" }, periodSeconds: 5 };
+  // @ts-expect-error Somebody has to listen somewhere.
+  const nowhere: z.input<ReturnType<typeof k8s.probe>> = { tcpSocket: {} };
   const template = k8s.podTemplate<{ spec?: { containers: Container[] } }>().optional();
   same<z.output<typeof template>, { spec?: { containers: Container[] } } | undefined>(true);
   const open = k8s.preserveUnknown<{ [key: string]: string }>();
@@ -114,7 +120,7 @@ function workloads() {
     { name: "A", value: "1" },
     { name: "B", valueFrom: { secretKeyRef: { name: "s", key: "k" } } },
   ];
-  return [anyContainers, nameless, resources, mistyped, ports, http, env];
+  return [anyContainers, nameless, probe, nowhere, resources, mistyped, ports, http, env];
 }
 
 function rules() {

@@ -126,6 +126,42 @@ test("containers are told apart by name and keep what is not described", () => {
   assert.deepEqual(compiled.prepare({ containers: [app] }), { object: { containers: [app] }, unknownFields: [] });
 });
 
+test("of containers is checked what was described, and the rest is kept", () => {
+  const app = { name: "app", image: "nginx", more: { a: 1 } };
+  const containers = k8s.containers({ image: z.string().min(1), ports: z.array(k8s.preserveUnknown()).optional() });
+  assertValues(
+    containers,
+    [[app], [{ ...app, ports: [{}] }]],
+    [[{ name: "app" }], [{ ...app, ports: "80" }], [app, app]],
+  );
+  const compiled = compileSchema(toStructuralSchema(z.object({ containers })));
+  assert.deepEqual(compiled.prepare({ containers: [app] }).object, { containers: [app] });
+});
+
+test("a probe asks in one way, on a port where that needs one", () => {
+  assertValues(
+    k8s.probe(),
+    [
+      { tcpSocket: { port: 80 } },
+      { tcpSocket: { port: "http", host: "10.0.0.1" }, periodSeconds: 5, failureThreshold: 3 },
+      { httpGet: { port: "web-8", path: "/", scheme: "HTTPS", httpHeaders: [{ name: "a", value: "b" }] } },
+      { grpc: { port: 9, service: "health" }, terminationGracePeriodSeconds: 5 },
+      { exec: { command: ["true"] }, initialDelaySeconds: 0 },
+    ],
+    [
+      ...[{ tcpSocket: {} }, { httpGet: { path: "/" } }, { grpc: {} }, { exec: {} }, { exec: { command: [] } }],
+      ...["", "80", "a--b", "-a", "Http", "a234567890123456"].map((port) => ({ tcpSocket: { port } })),
+      ...[0, 65_536].map((port) => ({ httpGet: { port } })),
+      ...[{ httpGet: { port: 80, scheme: "http" } }, { tcpSocket: { port: 80 }, periodSeconds: -1 }],
+    ],
+  );
+  const { "x-kubernetes-validations": rules = [] } = schemaOf(k8s.probe());
+  assert.deepEqual(
+    rules.map(({ message }) => message),
+    ["has to have one of exec, grpc, httpGet and tcpSocket"],
+  );
+});
+
 test("a pod template keeps labels and everything of the pod, and is no resource of its own", () => {
   const spec = { containers: [{ name: "app", image: "nginx" }], nodeSelector: { disk: "ssd" } };
   const template = { metadata: { labels: { app: "a" }, finalizers: ["x"] }, spec };

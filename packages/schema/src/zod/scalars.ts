@@ -37,6 +37,14 @@ export function intOrString(): z.ZodType<IntOrString, IntOrString> {
   return intOrStringWith(z.union([z.int(), z.string()]), {});
 }
 
+/** A port by its number, or by the name that a container gives it. */
+export function portOrName(): z.ZodType<IntOrString, IntOrString> {
+  // At least one letter, and no dash that has no letter or digit on both sides.
+  const name = /^([0-9]+-?)*[a-z](-?[a-z0-9])*$/;
+  const schema = z.union([z.int().min(1).max(65_535), z.string().max(15).regex(name)]);
+  return intOrStringWith(schema, { minimum: 1, maximum: 65_535, maxLength: 15, pattern: name.source });
+}
+
 /** A count or a share of the whole, such as `maxSurge`: `3` or `25%`, never negative. */
 export function intOrPercent(): z.ZodType<IntOrString, IntOrString> {
   const percent = /^[0-9]+%$/;

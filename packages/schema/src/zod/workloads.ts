@@ -2,8 +2,9 @@
  * Parts of Kubernetes' own kinds for use in custom resources, merged as they are there.
  *
  * Small parts are described in full. Of containers and pod templates only the frame is, and whatever else they hold is preserved:
- * their full schemas have hundreds of fields, change with every release, and are checked anyway where the pods are created. Their
- * static types are parameters: `containers<Container>()`, with the types of @pintle/kinds.
+ * their full schemas have hundreds of fields, change with every release, and are checked anyway where the pods are created. Who wants
+ * more of them to be checked earlier describes that. Their static types are parameters: `containers<Container>()`, with the types of
+ * @pintle/kinds.
  */
 import type { JsonObject, JsonValue } from "@pintle/machinery";
 import { z } from "zod";
@@ -20,11 +21,11 @@ interface AnyContainer {
   [key: string]: JsonValue | undefined;
 }
 
-/** Containers, told apart by name. */
-export function containers<Container extends { name: string } = AnyContainer>(): z.ZodArray<
-  z.ZodType<Container, Container>
-> {
-  const container = z.looseObject({ name: z.string().min(1).max(63) });
+/** Containers, told apart by name. The API server checks the fields that are described, and keeps the others as they are. */
+export function containers<Container extends { name: string } = AnyContainer>(
+  fields: { readonly [Field in keyof NoInfer<Container>]?: z.ZodType } = {},
+): z.ZodArray<z.ZodType<Container, Container>> {
+  const container = z.looseObject({ name: z.string().min(1).max(63), ...(fields as z.ZodRawShape) });
   return listMap(container, ["name"]) as unknown as z.ZodArray<z.ZodType<Container, Container>>;
 }
 

@@ -3,6 +3,7 @@
  *
  * A policy that cannot do its work refuses the request, unless it ignores failures.
  */
+import { inRealTime } from "@pintle/machinery";
 import type { AdmissionAttributes } from "../admission.ts";
 import type { AdmissionPlugin } from "../admission-plugin.ts";
 import { Reinvocation } from "../reinvocation.ts";
@@ -30,7 +31,7 @@ export function createMutatingPolicies(options: PolicyAdmissionOptions): Admissi
       const reinvocation = Reinvocation.of(round, plugin);
       if (round.index === 1) reinvocation.noteInput(attributes.object);
       // A server without policies needs no CEL.
-      const { mutateRequest } = await import("./mutate-request.ts");
+      const { mutateRequest } = await inRealTime(() => import("./mutate-request.ts"));
       const { object, failures } = await mutateRequest(invocations, attributes, tools, {
         isDue: (key) => round.index === 0 || reinvocation.isDue(key),
         addAsked: (key) => reinvocation.addAsked(key),

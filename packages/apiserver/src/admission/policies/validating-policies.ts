@@ -2,6 +2,7 @@
  * ValidatingAdmissionPolicies: expressions that decide about requests. A binding says where a policy counts, with which parameters, and
  * whether it refuses, warns, or is only written into the audit log.
  */
+import { inRealTime } from "@pintle/machinery";
 import type { AdmissionPlugin } from "../admission-plugin.ts";
 import { findInvocations } from "./find-invocations.ts";
 import { isExemptFromPolicies } from "./policy-exemptions.ts";
@@ -22,7 +23,7 @@ export function createValidatingPolicies(options: PolicyAdmissionOptions): Admis
       const findings = await findInvocations(bound, attributes, tools);
       if (findings.length === 0) return;
       // A server without policies needs no CEL.
-      const { tryRequest } = await import("./try-request.ts");
+      const { tryRequest } = await inRealTime(() => import("./try-request.ts"));
       await tryRequest(findings, attributes, tools);
     },
   };

@@ -1,6 +1,6 @@
 /** The webhooks of a configuration, worked out once: whom they are for, where they are, and what becomes of requests when they fail. */
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@pintle/machinery";
-import { metadataText, textOf } from "../../registry/object-metadata.ts";
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, lazyCode } from "@pintle/machinery";
+import { metadataText, textOf, textsOf } from "../../registry/object-metadata.ts";
 import type { ConnectWebhook, WebhookClientConfig, WebhookConnection } from "../../webhooks/webhook-connection.ts";
 import type { CompiledExpression } from "../expressions/compile-expression.ts";
 import { type MatchCriteria, readSelector } from "../match/match-request.ts";
@@ -63,7 +63,7 @@ function compileWebhook(
     isSafeOnDryRun: sideEffects === "None" || sideEffects === "NoneOnDryRun",
     isReinvocable: textOf(webhook, "reinvocationPolicy") === "IfNeeded",
     timeoutMs: (typeof seconds === "number" ? seconds : defaultTimeoutSeconds) * 1_000,
-    reviewVersions: textsOf(getOwn(webhook, "admissionReviewVersions")),
+    reviewVersions: textsOf(webhook, "admissionReviewVersions"),
     connect() {
       connection ??= connect((getOwn(webhook, "clientConfig") ?? {}) as WebhookClientConfig);
       return connection;
@@ -73,15 +73,13 @@ function compileWebhook(
 }
 
 /** Expressions are a large part of the server's code, and few webhooks have any. */
+const loadConditions = lazyCode(() => import("./webhook-conditions.ts"));
+
 function compileConditions(conditions: JsonValue | undefined): AdmissionWebhook["conditions"] {
   if (!Array.isArray(conditions) || conditions.length === 0) return undefined;
   let compiling: Promise<readonly CompiledExpression[]> | undefined;
   return () => {
-    compiling ??= import("./webhook-conditions.ts").then(({ compileConditions }) => compileConditions(conditions));
+    compiling ??= loadConditions().then(({ compileConditions }) => compileConditions(conditions));
     return compiling;
   };
-}
-
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

@@ -1,5 +1,5 @@
 /** The webhooks that are stored, and those of them that are to be asked about a request. */
-import { ApiError } from "@pintle/machinery";
+import { ApiError, inRealTime } from "@pintle/machinery";
 import type { Authorizer } from "../../pipeline/authorizer.ts";
 import type { ResourceRegistry } from "../../registry/resource-registry.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -53,7 +53,7 @@ export function createWebhookSource(plural: string, options: WebhookAdmissionOpt
     async match(webhook, attributes, objects) {
       const matched = await matchRequest(webhook.criteria, attributes, tools);
       if (!matched || !webhook.conditions) return matched;
-      const { askWebhookConditions } = await import("./webhook-conditions.ts");
+      const { askWebhookConditions } = await inRealTime(() => import("./webhook-conditions.ts"));
       const shown = await objects.showAs(matched);
       const conditions = await webhook.conditions();
       const answer = await askWebhookConditions(conditions, attributes, matched, shown, authorizer);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { encodeStored } from "../../registry/stored-object.ts";
 import { DefinitionsFixture, type Json, path, version, widget, widgets } from "../definitions-fixture.test.ts";
 import { swapXAndY, WebhookFixture, webhookConversion } from "./webhook-fixture.test.ts";
 
@@ -101,6 +102,26 @@ test("a watch tells changes in their order, however long the webhook takes for e
     ['ADDED a {"y":1}', 'ADDED b {"y":1}', 'ADDED c {"y":1}'],
   );
   await events.return?.(undefined);
+});
+
+test("a Secret that is written while somebody waits for a revision does not reach the webhook", async () => {
+  const { server, webhook } = await start();
+  await server.create(path, widget("a", { spec: { x: 1 } }));
+  webhook.reviews.length = 0;
+  const next = (await server.storage.revision()) + 1;
+  const waiting = server.get(`${inV2}/a?resourceVersion=${next}`);
+  const secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "s", namespace: "ns" },
+    data: { p: "c2VjcmV0" },
+  };
+  // By then the request waits, since it needs nothing that takes time.
+  for (let turn = 0; turn < 10; turn += 1) await server.clock.turn();
+  await server.storage.swap("/registry/secrets/ns/s", 0, encodeStored(secret, "declared"));
+  assert.deepEqual((await waiting).body.spec, { y: 1 });
+  const sent = webhook.reviews.flatMap(({ request }) => request.objects.map(({ kind }: Json) => kind));
+  assert.deepEqual(new Set(sent), new Set(["Widget"]));
 });
 
 test("an object of an older storage version is converted, and stored anew with its next change", async () => {

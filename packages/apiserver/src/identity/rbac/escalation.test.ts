@@ -50,6 +50,18 @@ test("who writes a role must hold what is in it, there where it counts", async (
   await assertForbidden(checkRole(role(readPods), undefined, contextOf(`${rbac}/namespaces/b/roles`)), "roles", "}");
 });
 
+test("a role of more rights than can be compared is forbidden, and costs nothing", async () => {
+  const { checkRole, checkBinding, put } = await startChecks();
+  const words = Array.from({ length: 300 }, (_, index) => `w${index}`);
+  const huge = { apiGroups: words, resources: words, verbs: words, resourceNames: words };
+  const end = "grant less, or write several roles";
+  const start = 'roles.rbac.authorization.k8s.io "made" is forbidden: rules[1] grants 8100000000 single rights';
+  await assertForbidden(checkRole(role(readPods, huge), undefined, contextOf(rolesInA)), start, end);
+  await put("roles/a/huge", { rules: [huge] });
+  const bindHuge = checkBinding(binding("Role", "huge"), undefined, contextOf(bindingsInA));
+  await assertForbidden(bindHuge, 'rolebindings.rbac.authorization.k8s.io "made" is forbidden: rules[0]', end);
+});
+
 test("system:masters and who may escalate are not asked what they hold", async () => {
   const { checkRole } = await startChecks({
     apiGroups: ["rbac.authorization.k8s.io"],

@@ -7,8 +7,8 @@ import type { Authorizer } from "../../pipeline/authorizer.ts";
 import type { RequestContext, UserInfo } from "../../pipeline/request-context.ts";
 import type { RequestInfo } from "../../pipeline/request-info.ts";
 import { isPrivileged } from "../rbac-authorizer.ts";
-import { describeMissingRules, findMissingRules } from "./missing-rules.ts";
-import { formatTexts, type PolicyRule, readPolicyRules } from "./policy-rule.ts";
+import { describeExcess, describeMissingRules, findMissingRules } from "./missing-rules.ts";
+import { formatTexts, type PolicyRule, readPolicyRules, unlimitedRules } from "./policy-rule.ts";
 import type { RbacPolicy } from "./rbac-policy.ts";
 import { readRoleRef } from "./role-binding.ts";
 
@@ -23,11 +23,6 @@ const roleResources: ReadonlyMap<string, string> = new Map([
   ["Role", "roles"],
   ["ClusterRole", "clusterroles"],
 ]);
-const none = { resourceNames: [], nonResourceURLs: [] };
-const everything: readonly PolicyRule[] = [
-  { ...none, verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
-  { ...none, verbs: ["*"], apiGroups: [], resources: [], nonResourceURLs: ["*"] },
-];
 
 export function createEscalationChecks(policy: RbacPolicy, authorizer: Authorizer): EscalationChecks {
   async function isAllowed(user: UserInfo, request: RequestInfo): Promise<boolean> {
@@ -38,6 +33,8 @@ export function createEscalationChecks(policy: RbacPolicy, authorizer: Authorize
     const owned = [...policy.bindingsOf(user, info.namespace)].flatMap(
       ({ roleRef, namespace }) => policy.rulesOf(roleRef, namespace) ?? [],
     );
+    const excess = describeExcess(owned, wanted);
+    if (excess !== undefined) return excess;
     const missing = findMissingRules(owned, wanted);
     if (missing.length === 0) return undefined;
     const who = `user ${quoteGo(user.name)} (groups=${formatTexts(user.groups)})`;
@@ -53,7 +50,7 @@ export function createEscalationChecks(policy: RbacPolicy, authorizer: Authorize
       const missing = refuseMissing(readPolicyRules(role), context);
       if (missing !== undefined) throw forbidden(context, role, missing);
       if (!gathersRules(role) && !(old && gathersRules(old))) return;
-      if (refuseMissing(everything, context) === undefined) return;
+      if (refuseMissing(unlimitedRules, context) === undefined) return;
       throw forbidden(context, role, "must have cluster-admin privileges to use the aggregationRule");
     },
 

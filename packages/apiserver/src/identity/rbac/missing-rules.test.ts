@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeMissingRules, findMissingRules } from "./missing-rules.ts";
+import { describeExcess, describeMissingRules, findMissingRules } from "./missing-rules.ts";
 import { type PolicyRule, readPolicyRules, ruleAllows } from "./policy-rule.ts";
 
 const rule = (parts: Partial<PolicyRule>): PolicyRule => ({
@@ -92,4 +92,32 @@ test("what is lacking is told once for each resource, sorted", () => {
     '{APIGroups:["apps"], Resources:["configmaps"], Verbs:["get" "list"]}',
     '{APIGroups:["apps"], Resources:["secrets"], Verbs:["get" "list"]}',
   ]);
+});
+
+const many = (count: number, word: string) => Array.from({ length: count }, (_, index) => `${word}${index}`);
+const huge = rule({
+  ...{ verbs: many(300, "verb"), apiGroups: many(300, "group") },
+  ...{ resources: many(300, "resource"), resourceNames: many(300, "name") },
+});
+const everything = rule({ verbs: ["*"], apiGroups: ["*"], resources: ["*"] });
+
+test("rules of more rights than can be compared are found without taking them apart, by their place", () => {
+  assert.equal(
+    describeExcess([getPods], [getPods, huge]),
+    "rules[1] grants 8100000000 single rights (apiGroups × resources × verbs × resourceNames), and no more than 100000 of a role are compared with those currently held: grant less, or write several roles",
+  );
+  const large = { ...huge, verbs: ["get"], resourceNames: [] };
+  assert.equal(describeExcess([], [large]), undefined);
+  assert.match(describeExcess([], [large, large]) ?? "", /^rules\[1\] grants 90000 single rights/);
+  const paths = rule({ verbs: many(400, "verb"), nonResourceURLs: many(400, "/path") });
+  assert.match(
+    describeExcess([], [paths]) ?? "",
+    /^rules\[0\] grants 160000 single rights \(nonResourceURLs × verbs\)/,
+  );
+});
+
+test("a rule that one held rule covers as a whole is held, however many rights it grants", () => {
+  assert.equal(describeExcess([everything], [huge]), undefined);
+  assert.deepEqual(findMissingRules([everything], [huge]), []);
+  assert.deepEqual(findMissingRules([huge], [huge]), []);
 });

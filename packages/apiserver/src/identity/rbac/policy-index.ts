@@ -66,6 +66,11 @@ export class PolicyIndex {
     return found;
   }
 
+  /** Whether the cluster role gathers its rules from others. */
+  isGathering(name: string): boolean {
+    return this.#gathering.has(name);
+  }
+
   /** `undefined` where there is no such role. */
   rulesOf({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
     if (kind === "Role") return this.#roles.get(`${namespace}/${name}`);

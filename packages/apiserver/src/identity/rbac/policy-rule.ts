@@ -1,6 +1,7 @@
 /** One rule of a role: verbs on resources, or on paths that are no resources. Rules allow; none takes anything away. */
 import { getOwn, isJsonObject, type JsonObject, quoteGo } from "@pintle/machinery";
 import type { RequestInfo } from "../../pipeline/request-info.ts";
+import { textsOf } from "../../registry/object-metadata.ts";
 
 export interface PolicyRule {
   readonly verbs: readonly string[];
@@ -10,22 +11,26 @@ export interface PolicyRule {
   readonly nonResourceURLs: readonly string[];
 }
 
+const nothing: PolicyRule = { verbs: [], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] };
+
+/** What allows everything. */
+export const unlimitedRules: readonly PolicyRule[] = [
+  { ...nothing, verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+  { ...nothing, verbs: ["*"], nonResourceURLs: ["*"] },
+];
+
 export function readPolicyRules(role: JsonObject): PolicyRule[] {
   const rules = getOwn(role, "rules");
   return Array.isArray(rules) ? rules.filter(isJsonObject).map(readPolicyRule) : [];
 }
 
 function readPolicyRule(rule: JsonObject): PolicyRule {
-  const texts = (key: string): string[] => {
-    const value = getOwn(rule, key);
-    return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-  };
   return {
-    verbs: texts("verbs"),
-    apiGroups: texts("apiGroups"),
-    resources: texts("resources"),
-    resourceNames: texts("resourceNames"),
-    nonResourceURLs: texts("nonResourceURLs"),
+    verbs: textsOf(rule, "verbs"),
+    apiGroups: textsOf(rule, "apiGroups"),
+    resources: textsOf(rule, "resources"),
+    resourceNames: textsOf(rule, "resourceNames"),
+    nonResourceURLs: textsOf(rule, "nonResourceURLs"),
   };
 }
 
@@ -46,7 +51,7 @@ function allowsResource(resources: readonly string[], { resource, subresource }:
   return hasOrAll(resources, `${resource}/${subresource}`) || resources.includes(`*/${subresource}`);
 }
 
-export function hasOrAll(values: readonly string[], value: string): boolean {
+function hasOrAll(values: readonly string[], value: string): boolean {
   return values.includes(value) || values.includes("*");
 }
 

@@ -3,10 +3,11 @@
  *
  * What changes is only noted, and read when somebody asks; whoever may do everything never asks.
  */
-import type { Clock, ClockTimer, Logger } from "@pintle/machinery";
+import type { Clock, JsonObject, Logger } from "@pintle/machinery";
 import type { UserInfo } from "../../pipeline/request-context.ts";
 import { decodeStored } from "../../registry/stored-object.ts";
-import type { Storage, StorageWatch } from "../../storage/storage.ts";
+import { type FollowedPrefix, followPrefix } from "../../storage/follow-prefix.ts";
+import type { Storage } from "../../storage/storage.ts";
 import { PolicyIndex, type PolicyKind } from "./policy-index.ts";
 import type { PolicyRule } from "./policy-rule.ts";
 import type { Binding, RoleRef } from "./role-binding.ts";
@@ -25,26 +26,29 @@ export interface RbacPolicy {
   close(): void;
 }
 
-const kinds: readonly PolicyKind[] = ["roles", "clusterroles", "rolebindings", "clusterrolebindings"];
-/** More than these are read although nobody has asked, so that they do not pile up. */
+/** More than these are read although nobody has asked, so that they do not pile up: to read them takes ten times their bytes at once. */
 const maxNoted = 1_000;
-const retryMs = 1_000;
+const maxNotedBytes = 1 << 20;
 
 /** Resolves when all that is stored is known. */
 export async function startRbacPolicy(options: RbacPolicyOptions): Promise<RbacPolicy> {
   const index = new PolicyIndex();
-  const followers = kinds.map((kind) => new Follower(kind, index, options));
+  const follow = (kind: PolicyKind) => new Follower(kind, index, options);
+  const [roles, clusterRoles] = [follow("roles"), follow("clusterroles")];
+  const bindings = [follow("rolebindings"), follow("clusterrolebindings")];
+  const followers = [roles, clusterRoles, ...bindings];
   await Promise.all(followers.map((follower) => follower.follow()));
-  const catchUp = () => {
-    for (const follower of followers) follower.catchUp();
-  };
   return {
     bindingsOf(user, namespace) {
-      catchUp();
+      for (const follower of bindings) follower.catchUp();
       return index.bindingsOf(user, namespace);
     },
     rulesOf(role, namespace) {
-      catchUp();
+      if (role.kind === "Role") roles.catchUp();
+      else {
+        clusterRoles.catchUpOn(role.name);
+        if (index.isGathering(role.name)) clusterRoles.catchUp();
+      }
       return index.rulesOf(role, namespace);
     },
     close() {
@@ -60,12 +64,9 @@ class Follower {
   readonly #index: PolicyIndex;
   readonly #options: RbacPolicyOptions;
   /** What has changed and was not read yet, the newest of each key. */
-  readonly #noted = new Map<string, { readonly value: Uint8Array | undefined; readonly revision: number }>();
-  /** The keys that are in the index or noted. */
-  readonly #known = new Set<string>();
-  #watch: StorageWatch | undefined;
-  #retry: ClockTimer | undefined;
-  #isClosed = false;
+  readonly #noted = new Map<string, { readonly value: Uint8Array; readonly revision: number }>();
+  #notedBytes = 0;
+  #followed: FollowedPrefix | undefined;
 
   constructor(kind: PolicyKind, index: PolicyIndex, options: RbacPolicyOptions) {
     this.#kind = kind;
@@ -75,63 +76,58 @@ class Follower {
   }
 
   async follow(): Promise<void> {
-    const { storage } = this.#options;
-    const { entries, revision } = await storage.list({ prefix: this.#prefix });
-    const gone = new Set(this.#known);
-    for (const entry of entries) {
-      gone.delete(entry.key);
-      this.#note(entry.key, entry.value, entry.revision);
-    }
-    for (const key of gone) this.#note(key, undefined, revision);
-    const watch = await storage.watch(
-      { prefix: this.#prefix, after: revision },
-      {
-        onChanges: (changes) => {
-          for (const { key, value, revision } of changes) this.#note(key, value, revision);
-        },
-        onProgress: () => undefined,
-        onEnd: () => void this.#restart(),
+    const { storage, clock, logger } = this.#options;
+    this.#followed = await followPrefix({
+      ...{ storage, clock, prefix: this.#prefix, label: "follow roles" },
+      onKey: ({ key, value, revision }) => this.#note(key, value, revision),
+      // Rights that were taken away meanwhile must not live on: until the storage can be followed again, nobody has any of this kind.
+      onLost: (error, keys) => {
+        for (const key of keys) this.#note(key, undefined, 0);
+        logger.warn("roles cannot be followed", { kind: this.#kind, error });
       },
-    );
-    this.#watch = watch;
-    if (this.#isClosed) watch.close();
+    });
   }
 
   catchUp(): void {
     if (this.#noted.size === 0) return;
-    for (const [key, { value, revision }] of this.#noted) {
-      const [name = "", namespace = ""] = key.slice(this.#prefix.length).split("/").toReversed();
-      this.#index.set(this.#kind, namespace, name, value && decodeStored({ key, value, revision }));
-    }
+    for (const [key, { value, revision }] of this.#noted) this.#set(key, decodeStored({ key, value, revision }));
     this.#noted.clear();
+    this.#notedBytes = 0;
+  }
+
+  /** One of those that are in no namespace: a user has a few roles of the many that there are. */
+  catchUpOn(name: string): void {
+    const key = `${this.#prefix}${name}`;
+    const found = this.#noted.get(key);
+    if (found === undefined) return;
+    this.#set(key, decodeStored({ key, ...found }));
+    this.#forget(key);
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.#watch?.close();
-    this.#retry?.cancel();
+    this.#followed?.close();
   }
 
   #note(key: string, value: Uint8Array | undefined, revision: number): void {
-    if (value === undefined) this.#known.delete(key);
-    else this.#known.add(key);
+    if (value === undefined) {
+      // It costs nothing, and gives memory back.
+      this.#forget(key);
+      this.#set(key, undefined);
+      return;
+    }
+    this.#forget(key);
     this.#noted.set(key, { value, revision });
-    if (this.#noted.size > maxNoted) this.catchUp();
+    this.#notedBytes += value.length;
+    if (this.#noted.size > maxNoted || this.#notedBytes > maxNotedBytes) this.catchUp();
   }
 
-  /** Rights that were taken away meanwhile must not live on: until the storage can be followed again, nobody has any of this kind. */
-  async #restart(): Promise<void> {
-    if (this.#isClosed) return;
-    try {
-      await this.follow();
-    } catch (error) {
-      for (const key of [...this.#known]) this.#note(key, undefined, 0);
-      this.#options.logger.warn("roles cannot be followed", { kind: this.#kind, error });
-      this.#retry = this.#options.clock.setTimer(retryMs, () => void this.#restart(), {
-        label: "follow roles",
-        kind: "background",
-        unref: true,
-      });
-    }
+  #forget(key: string): void {
+    this.#notedBytes -= this.#noted.get(key)?.value.length ?? 0;
+    this.#noted.delete(key);
+  }
+
+  #set(key: string, object: JsonObject | undefined): void {
+    const [name = "", namespace = ""] = key.slice(this.#prefix.length).split("/").toReversed();
+    this.#index.set(this.#kind, namespace, name, object);
   }
 }

@@ -1,6 +1,7 @@
 /** Who has a role: the subjects of a RoleBinding or ClusterRoleBinding. */
 import { getOwn, isJsonObject, type JsonObject, quoteGo } from "@pintle/machinery";
 import type { UserInfo } from "../../pipeline/request-context.ts";
+import { textOf } from "../../registry/object-metadata.ts";
 
 export interface RoleRef {
   readonly kind: string;
@@ -46,11 +47,6 @@ function readSubject(subject: JsonObject, bindingNamespace: string): RoleSubject
     name: textOf(subject, "name"),
     namespace: kind === "ServiceAccount" ? textOf(subject, "namespace") || bindingNamespace : "",
   };
-}
-
-function textOf(object: JsonObject, key: string): string {
-  const value = getOwn(object, key);
-  return typeof value === "string" ? value : "";
 }
 
 /** What users are found by: their name and their groups. A subject that is nobody has none. */

@@ -23,7 +23,7 @@ export function authenticate({ authenticator, allowsAnonymous = true, onRefused 
       throw refusal;
     }
     context.user = user === undefined ? anonymous : withAuthenticatedGroup(user);
-    return next(withoutCredentials(request), context);
+    return next(withoutCredentials(request, authenticator), context);
   };
 }
 
@@ -46,10 +46,19 @@ async function identify(
   }
 }
 
-const credentials = /^(?:authorization|x-remote-(?:user|uid|group|extra-.*))$/;
+const proxyCredentials = /^x-remote-(?:user|uid|group|extra-.*)$/;
 
-function withoutCredentials(request: ServerRequest): ServerRequest {
-  const names = Object.keys(request.headers).filter((name) => credentials.test(name));
+function isCredential(name: string): boolean {
+  return name === "authorization" || (name.startsWith("x-remote-") && proxyCredentials.test(name));
+}
+
+function withoutCredentials(request: ServerRequest, { isCredential: isOwn }: Authenticator): ServerRequest {
+  const names = Object.keys(request.headers).filter((name) => isCredential(name) || isOwn?.(name));
   if (names.length === 0) return request;
-  return { ...request, headers: { ...request.headers, ...Object.fromEntries(names.map((name) => [name, undefined])) } };
+  const headers = { ...request.headers };
+  for (const name of names) headers[name] = undefined;
+  const { repeatedHeaders } = request;
+  if (repeatedHeaders === undefined) return { ...request, headers };
+  const repeated = Object.entries(repeatedHeaders).filter(([name]) => !names.includes(name));
+  return { ...request, headers, repeatedHeaders: Object.fromEntries(repeated) };
 }

@@ -1,4 +1,7 @@
-/** No request may take for ever: a deadline for each but those that are meant to last, as asked for or as configured. */
+/**
+ * No request may take for ever: a deadline for each but those that are meant to last, as asked for or as configured. Answers that are meant to
+ * last say so to whoever sends them.
+ */
 import { ApiError, InvalidScalarError, parseDurationMs } from "@pintle/machinery";
 import { isLongRunning } from "../long-running.ts";
 import type { Filter } from "../server-request.ts";
@@ -6,7 +9,7 @@ import type { RefusalObserver } from "./audit.ts";
 
 export function limitTime(maxMs: number, onRefused?: RefusalObserver): Filter {
   return (next) => async (request, context) => {
-    if (isLongRunning(context.info)) return next(request, context);
+    if (isLongRunning(context.info)) return { ...(await next(request, context)), isLongRunning: true };
     const timeoutMs = readTimeoutMs(request.query, maxMs);
     if (timeoutMs instanceof ApiError) {
       onRefused?.(request, context, timeoutMs);

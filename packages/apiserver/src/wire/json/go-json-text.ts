@@ -1,8 +1,9 @@
 /**
  * JSON as Go writes it, byte for byte: `<`, `>`, `&` and two line separators escaped, half surrogate pairs replaced, integers of 64 bits
- * exact and larger ones as floats. Keys keep their order.
+ * exact and larger ones as floats. Keys keep their order, but for those of maps that JavaScript would not leave in it.
  */
 import type { JsonValue } from "@pintle/machinery";
+import { mayHoldIntegerKeys, writeIntegerKeysInOrder } from "./integer-keys.ts";
 
 const misreadByHtml = /[<>&\u2028\u2029]/;
 const allMisreadByHtml = /[<>&\u2028\u2029]/g;
@@ -20,6 +21,7 @@ export function writeGoJson(value: JsonValue, isPretty = false): string {
     if (!(error instanceof TypeError)) throw error;
     text = JSON.stringify(value, withGoValues, indent);
   }
+  if (mayHoldIntegerKeys(text, isPretty)) text = writeIntegerKeysInOrder(value, indent ?? 0, withGoValues);
   return misreadByHtml.test(text) ? text.replace(allMisreadByHtml, escapeUnit) : text;
 }
 

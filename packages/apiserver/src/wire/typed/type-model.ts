@@ -76,8 +76,8 @@ export interface FieldModel {
   readonly goPath: string;
   readonly isPointer: boolean;
   readonly omits: FieldRow["omits"];
-  /** Whether Go leaves the field out when it is zero, though it is a struct. */
-  readonly isOmittedUnset: boolean;
+  /** Whether Go prints the field although nobody set it. Few are, and objects have many that nobody sets. */
+  readonly isPrintedUnset: boolean;
 }
 
 /** A field, or an inlined struct whose fields begin at an index. */
@@ -97,6 +97,8 @@ const goTypes: ReadonlyMap<string, string> = new Map([
   ["Duration", "string"],
   ["IntOrString", "int32"],
   ["Quantity", "resource.Quantity"],
+  ["JSON", "v1.JSON"],
+  ["RawExtension", "runtime.RawExtension"],
 ]);
 
 const schemaOrs = new Map<string, SchemaOrModel["or"]>([
@@ -174,6 +176,9 @@ function buildStruct(row: TypeRow, goName: string, goType: string): StructModel 
 function buildField(row: TypeRow, field: FieldRow, index: number): FieldModel {
   const model = modelOf(field.type);
   const { name: key, isPointer, omits } = field;
+  // The only field that Go leaves out by its being zero: objects that were never stored have no time of creation.
+  const isUnstored = row.name === "meta/v1.ObjectMeta" && key === "creationTimestamp";
+  const isOmitted = omits === "zero" || isUnstored || (omits === "empty" && !isStructInGo(model));
   return {
     key,
     index,
@@ -182,8 +187,7 @@ function buildField(row: TypeRow, field: FieldRow, index: number): FieldModel {
     goPath: key,
     isPointer,
     omits,
-    // The only field that Go leaves out by its being zero: objects that were never stored have no time of creation.
-    isOmittedUnset: omits === "zero" || (row.name === "meta/v1.ObjectMeta" && key === "creationTimestamp"),
+    isPrintedUnset: isPointer ? omits === "never" : !isOmitted,
   };
 }
 
@@ -192,16 +196,14 @@ export function printStruct(struct: StructModel, values: readonly (JsonValue | u
   const object: JsonObject = {};
   for (const field of struct.fields) {
     const value = values[field.index];
-    const printed = value === undefined ? printUnset(field) : printSet(field, value);
+    if (value === undefined) {
+      if (field.isPrintedUnset) object[field.key] = field.isPointer ? null : zeroOf(field.model);
+      continue;
+    }
+    const printed = printSet(field, value);
     if (printed !== undefined) object[field.key] = printed;
   }
   return object;
-}
-
-function printUnset({ model, isPointer, omits, isOmittedUnset }: FieldModel): JsonValue | undefined {
-  if (isPointer) return omits === "never" ? null : undefined;
-  if (isOmittedUnset || (omits === "empty" && !isStructInGo(model))) return undefined;
-  return zeroOf(model);
 }
 
 /** A pointer is left out when it points nowhere, and nothing else; other values when they are empty. */

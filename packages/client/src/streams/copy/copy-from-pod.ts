@@ -20,7 +20,8 @@ export interface CopiedFiles {
 export async function copyFromPod(context: StreamContext, pod: PodPlace, options: CopyOptions): Promise<CopiedFiles> {
   const { container, from, to, signal } = options;
   const absolute = posix.normalize(from).replace(/(?<=.)\/+$/, "");
-  const base = posix.basename(absolute);
+  // The folder that the container starts in has no name in the archive either.
+  const base = posix.basename(absolute).replace(/^\.$/, "");
   const command = ["tar", "cf", "-", "-C", posix.dirname(absolute), base === "" ? "." : `./${base}`];
   await using session = await startExec(context, pod, { command, signal, ...(container && { container }) });
   const skipped: string[] = [];

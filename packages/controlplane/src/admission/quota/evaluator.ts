@@ -22,7 +22,7 @@ export function countNameOf(resource: GroupResource): string {
 }
 
 /** These had names of their own before everything could be counted. */
-const olderNames: readonly string[] = ["configmaps", "resourcequotas", "replicationcontrollers", "secrets"];
+export const olderNames: readonly string[] = ["configmaps", "resourcequotas", "replicationcontrollers", "secrets"];
 
 /** Counts objects of any kind. */
 export function createObjectCounter(groupResource: GroupResource): QuotaEvaluator {

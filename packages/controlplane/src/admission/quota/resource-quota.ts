@@ -11,31 +11,13 @@ import {
   encodeStored,
   type Storage,
 } from "@pintle/apiserver";
-import { ApiError, formatGroupResource, type GroupResource, type JsonObject } from "@pintle/machinery";
+import { ApiError, formatGroupResource, type JsonObject } from "@pintle/machinery";
 import { textAt, withValueAt } from "../../builtin/json-fields.ts";
 import { writeResources } from "../resources/resource-list.ts";
 import type { StoredObjects } from "../stored-objects.ts";
 import { type Charge, chargeQuotas } from "./charge-quotas.ts";
-import { deviceClaimEvaluator, volumeClaimEvaluator } from "./claim-evaluators.ts";
-import { createObjectCounter, type QuotaEvaluator } from "./evaluator.ts";
-import { podEvaluator } from "./pod-evaluator.ts";
-import { serviceEvaluator } from "./service-evaluator.ts";
-
-/** What is not stored, and events, which come and go. */
-const uncounted: ReadonlySet<string> = new Set([
-  ...["bindings", "componentstatuses", "events", "events.events.k8s.io"],
-  ...["tokenreviews.authentication.k8s.io", "selfsubjectreviews.authentication.k8s.io"],
-  ...["subjectaccessreviews", "selfsubjectaccessreviews", "localsubjectaccessreviews", "selfsubjectrulesreviews"].map(
-    (review) => `${review}.authorization.k8s.io`,
-  ),
-]);
-
-const evaluators: ReadonlyMap<string, QuotaEvaluator> = new Map([
-  ["pods", podEvaluator],
-  ["services", serviceEvaluator],
-  ["persistentvolumeclaims", volumeClaimEvaluator],
-  ["resourceclaims.resource.k8s.io", deviceClaimEvaluator],
-]);
+import type { QuotaEvaluator } from "./evaluator.ts";
+import { findEvaluator } from "./quota-evaluators.ts";
 
 /** So often a quota is charged anew that others have charged meanwhile. */
 const maxAttempts = 20;
@@ -69,17 +51,12 @@ export function createResourceQuota(storage: Storage, objects: StoredObjects): A
   return {
     async validate(attributes) {
       const { endpoint, operation, namespace } = attributes;
-      const name = formatGroupResource(endpoint.groupResource);
       if (operation !== "CREATE" && operation !== "UPDATE") return;
-      if (namespace === "" || name === "namespaces" || uncounted.has(name)) return;
-      const evaluator = evaluatorOf(name, endpoint.groupResource);
-      if (evaluator.isConcerned(attributes)) await evaluate(attributes, evaluator);
+      if (namespace === "" || formatGroupResource(endpoint.groupResource) === "namespaces") return;
+      const evaluator = findEvaluator(endpoint.groupResource);
+      if (evaluator?.isConcerned(attributes)) await evaluate(attributes, evaluator);
     },
   };
-}
-
-function evaluatorOf(name: string, groupResource: GroupResource): QuotaEvaluator {
-  return evaluators.get(name) ?? createObjectCounter(groupResource);
 }
 
 function overtakenTooOften(charges: readonly Charge[]): ApiError {

@@ -1,5 +1,6 @@
 /** The addresses of services: an IPv4 range, of which each address has one owner at most. */
-import { type Random, randomBelow, UsageError } from "@pintle/machinery";
+import { type Random, randomBelow } from "@pintle/machinery";
+import { formatAddress, parseAddress, type ServiceRange } from "./service-range.ts";
 
 export interface AddressRange {
   /** A free address, or `undefined` where there is none left. */
@@ -13,8 +14,7 @@ export interface AddressRange {
   readonly placeholder: string;
 }
 
-export function createAddressRange(cidr: string, random: Random): AddressRange {
-  const [base, size] = parseCidr(cidr);
+export function createAddressRange({ cidr, base, size }: ServiceRange, random: Random): AddressRange {
   // The first address is the network's and the last one everybody's.
   const first = base + 1;
   const count = size - 2;
@@ -59,25 +59,4 @@ export function createAddressRange(cidr: string, random: Random): AddressRange {
       if (value !== undefined) taken.delete(value);
     },
   };
-}
-
-function parseCidr(cidr: string): [base: number, size: number] {
-  const [address = "", bits = ""] = cidr.split("/");
-  const value = parseAddress(address);
-  const length = Number(bits);
-  if (value === undefined || !Number.isInteger(length) || length < 8 || length > 30) {
-    throw new UsageError("PINTLE_SERVICE_CIDR_INVALID", `give services an IPv4 range like 10.0.0.0/24, not ${cidr}`);
-  }
-  const size = 2 ** (32 - length);
-  return [value - (value % size), size];
-}
-
-export function parseAddress(text: string): number | undefined {
-  const parts = text.split(".");
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)) return undefined;
-  return parts.reduce((value, part) => value * 256 + Number(part), 0);
-}
-
-function formatAddress(value: number): string {
-  return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join(".");
 }

@@ -5,10 +5,11 @@ import { objectAt, objectsAt, textAt } from "../json-fields.ts";
 import { createAddressRange } from "./address-range.ts";
 import { createPortRange } from "./port-range.ts";
 import { ServiceAllocator } from "./service-allocator.ts";
+import { parseServiceRange } from "./service-range.ts";
 
 function createAllocator(cidr = "10.0.0.0/28"): ServiceAllocator {
   const random = createSeededRandom(7);
-  return new ServiceAllocator(createAddressRange(cidr, random), createPortRange(random));
+  return new ServiceAllocator(createAddressRange(parseServiceRange(cidr), random), createPortRange(random));
 }
 
 const plain: JsonObject = { metadata: { name: "a" }, spec: { type: "ClusterIP", ports: [{ port: 80 }] } };
@@ -29,7 +30,11 @@ test("each service has an address of its own until there is none left", async ()
   for (let count = 0; count < 14; count += 1) addresses.add(textAt(await store(allocator, plain), "spec.clusterIP"));
   assert.equal(addresses.size, 14);
   assert.ok(!addresses.has("10.0.0.0") && !addresses.has("10.0.0.15"), "neither the network's nor everybody's");
-  await assert.rejects(store(allocator, plain), (error) => ApiError.is(error, "InternalError"));
+  await assert.rejects(store(allocator, plain), (error) => {
+    assert.ok(ApiError.is(error, "InternalError"));
+    assert.match(error.message, /failed to allocate a serviceIP for Service "a": range is full$/);
+    return true;
+  });
 });
 
 test("an address that a failed write took can be had again", async () => {
@@ -75,16 +80,18 @@ test("a service that needs no port any more gives it back once that is stored", 
 });
 
 test("a port out of the range is refused, and the address taken for it goes back", async () => {
-  const allocator = createAllocator("10.0.0.0/30");
+  const allocator = createAllocator("10.0.0.0/29");
   const wrong = { ...nodePort, spec: { type: "NodePort", ports: [{ port: 80, nodePort: 80 }] } };
-  for (let count = 0; count < 5; count += 1) {
+  for (let count = 0; count < 10; count += 1) {
     await assert.rejects(store(allocator, wrong), /The range of valid ports is 30000-32767/);
   }
-  assert.match(textAt(await store(allocator, plain), "spec.clusterIP"), /^10\.0\.0\.[12]$/);
+  assert.match(textAt(await store(allocator, plain), "spec.clusterIP"), /^10\.0\.0\.[1-6]$/);
 });
 
 test("what stored services have is taken over", async () => {
-  const allocator = createAllocator("10.0.0.0/30");
-  allocator.seed({ spec: { clusterIPs: ["10.0.0.1"], ports: [{ nodePort: 30_001 }] } });
-  assert.equal(textAt(await store(allocator, plain), "spec.clusterIP"), "10.0.0.2");
+  const allocator = createAllocator("10.0.0.0/29");
+  for (const last of [1, 2, 3, 4, 5]) {
+    allocator.seed({ spec: { clusterIPs: [`10.0.0.${last}`], ports: [{ nodePort: 30_000 + last }] } });
+  }
+  assert.equal(textAt(await store(allocator, plain), "spec.clusterIP"), "10.0.0.6");
 });

@@ -42,7 +42,7 @@ export class ServiceAllocator {
     const operation = this.#ports.begin(isDryRun);
     let address: string | undefined;
     try {
-      const addressed = this.#address(families.spec, oldSpec, isDryRun, refuse);
+      const addressed = this.#address(service, families.spec, oldSpec, isDryRun, refuse);
       address = addressed.taken;
       const spec = allocatePorts(addressed.spec, oldSpec, operation, refuse);
       return {
@@ -76,6 +76,7 @@ export class ServiceAllocator {
   }
 
   #address(
+    service: JsonObject,
     spec: JsonObject,
     old: JsonObject | undefined,
     isDryRun: boolean,
@@ -85,7 +86,7 @@ export class ServiceAllocator {
     if (isExternalName(spec)) return { spec, ...(had !== "" && had !== "None" && { freed: had }) };
     if (isHeadless(spec) || had !== "") return { spec };
     const [wanted = ""] = textsAt(spec, "clusterIPs");
-    const address = wanted === "" ? this.#next(isDryRun) : wanted;
+    const address = wanted === "" ? this.#next(textAt(service, "metadata.name"), isDryRun) : wanted;
     const problem = wanted === "" ? undefined : this.#takeThis(wanted, isDryRun);
     if (problem !== undefined) {
       const detail = `failed to allocate IP ${wanted}: ${problem}`;
@@ -99,11 +100,11 @@ export class ServiceAllocator {
     return isDryRun ? this.#addresses.complainOf(address) : this.#addresses.takeThis(address);
   }
 
-  #next(isDryRun: boolean): string {
+  #next(name: string, isDryRun: boolean): string {
     if (isDryRun) return this.#addresses.placeholder;
     const address = this.#addresses.take();
     if (address === undefined)
-      throw ApiError.internalError("failed to allocate a serviceIP for Service: range is full");
+      throw ApiError.internalError(`failed to allocate a serviceIP for Service ${JSON.stringify(name)}: range is full`);
     return address;
   }
 }

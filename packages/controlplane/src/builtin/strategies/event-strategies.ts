@@ -2,6 +2,7 @@
 import type { KindStrategies, Specialize } from "./own-strategies.ts";
 
 const ttlSeconds = 3_600;
+export const eventLifetimeMs: number = ttlSeconds * 1_000;
 
 export function createEventStrategies(): Readonly<Record<string, Specialize>> {
   const expire = ({ main, views }: KindStrategies): KindStrategies => ({

@@ -11,6 +11,7 @@ import {
   withField,
   withValueAt,
 } from "../json-fields.ts";
+import { withAppArmorFields, withMatchedLabels } from "./complete-pod.ts";
 import type { KindStrategies, Specialize } from "./own-strategies.ts";
 import { qualityOf } from "./pod-quality.ts";
 
@@ -51,11 +52,14 @@ export function isBinding(pod: JsonObject, old: JsonObject, { context }: Strateg
   return isServer && textAt(old, "spec.nodeName") === "" && textAt(pod, "spec.nodeName") !== "";
 }
 
-function beginPending(pod: JsonObject): JsonObject {
+function beginPending(pod: JsonObject, { context }: StrategyRequest): JsonObject {
   const isGated = objectsAt(pod, "spec.schedulingGates").length > 0;
   const status: JsonObject = { phase: "Pending", qosClass: qualityOf(pod) };
   if (isGated) status.conditions = [gatedCondition];
-  return withField(pod, "status", status);
+  const warn = (warning: string) => {
+    if (!context.warnings.includes(warning)) context.warnings.push(warning);
+  };
+  return withAppArmorFields(withMatchedLabels(withField(pod, "status", status)), warn);
 }
 
 const gatedCondition = {

@@ -7,10 +7,11 @@ import { createAddressRange } from "../services/address-range.ts";
 import { createPortRange } from "../services/port-range.ts";
 import { ServiceAllocator } from "../services/service-allocator.ts";
 import { dropByType } from "../services/service-fields.ts";
+import { parseServiceRange, usualServiceRange } from "../services/service-range.ts";
 import type { KindStrategies, Specialize } from "./own-strategies.ts";
 
 export function createServiceStrategies(options: BuiltInOptions): Readonly<Record<string, Specialize>> {
-  const addresses = createAddressRange(options.serviceCidr ?? "10.0.0.0/24", options.random);
+  const addresses = createAddressRange(options.serviceRange ?? parseServiceRange(usualServiceRange), options.random);
   const allocator = new ServiceAllocator(addresses, createPortRange(options.random));
   let seeded: Promise<void> | undefined;
   const seed = async () => {

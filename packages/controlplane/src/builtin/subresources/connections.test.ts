@@ -115,6 +115,34 @@ test("a proxy is told whom it leads to by name, port and scheme", async () => {
   }
 });
 
+test("a pod on a simulated node answers for itself, and on any other node as if there were nobody", async () => {
+  const pod = { metadata: { name: "web" }, spec: { nodeName: "node-1", containers: [container("c")] } };
+  const simulated: Readonly<Record<string, JsonObject>> = {
+    "pods/web": { ...pod, status: { phase: "Running" } },
+    "pods/lost": {
+      ...pod,
+      spec: { ...pod.spec, nodeName: "gone" },
+      status: { phase: "Running", podIPs: [{ ip: "10.0.0.9" }] },
+    },
+    "nodes/node-1": { metadata: { annotations: { "pintle.dev/simulated": "true" } } },
+  };
+  const answered = (verb: string) => () => ({ status: 200, headers: { verb } });
+  const verbs = ["log", "exec", "attach", "proxy"];
+  const own = createPodConnections({
+    objects: {
+      get: async ({ plural, name }: { plural: string; name: string }) => {
+        const found = simulated[`${plural}/${name}`];
+        if (!found) throw ApiError.notFound({ group: "", resource: plural }, name);
+        return found;
+      },
+    },
+    console: Object.fromEntries(verbs.map((verb) => [verb, answered(verb)])),
+  } as unknown as BuiltInOptions);
+  for (const verb of verbs) assert.equal(await ask(own[verb], "pods", "web", { upgrade: "websocket" }), "200");
+  assert.match(await ask(own.proxy, "pods", "lost"), /^503 error trying to reach service: dial tcp 10\.0\.0\.9:80/);
+  assert.equal(await ask(own.log, "pods", "lost"), '404 pods "gone" not found');
+});
+
 test("a service without endpoints has nobody to lead to", async () => {
   const proxy = createServiceProxy(options);
   assert.equal(await ask(proxy, "services", "idle"), '503 no endpoints available for service "idle"');

@@ -1,11 +1,15 @@
 /**
- * The ways into pods, services and nodes: logs, commands, ports. There is no kubelet here and no network of pods, so all that is told is
- * what the API server finds out by itself, in its words: who is not there, and who cannot be reached.
+ * The ways into pods, services and nodes: logs, commands, ports. Pods on simulated nodes answer for themselves. There is no other kubelet here
+ * and no network of pods, so all else that is told is what the API server finds out by itself, in its words: who is not there, and who
+ * cannot be reached.
  */
 import { BlockList, isIP } from "node:net";
 import type { CustomCall, OwnSubresource, ServerRequest } from "@pintle/apiserver";
+import type { Node, Pod } from "@pintle/kinds";
 import { shapeOfType } from "@pintle/kinds/tables";
 import { ApiError, createFailureStatus, type JsonObject, quoteGo } from "@pintle/machinery";
+import type { PodConsole } from "../../controllers/kubelet/console/pod-console.ts";
+import { isSimulated } from "../../controllers/nodes/node-manifest.ts";
 import type { BuiltInOptions, ObjectAccess } from "../built-in-options.ts";
 import { objectsAt, textAt } from "../json-fields.ts";
 import { checkLogOptions } from "./log-options.ts";
@@ -16,16 +20,19 @@ type Connect = NonNullable<OwnSubresource["storage"]["connect"]>;
 const streamVerbs = ["create", "get"];
 const proxyVerbs = ["create", "delete", "get", "patch", "update"];
 
-export function createPodConnections({ objects }: BuiltInOptions): Readonly<Record<string, OwnSubresource>> {
-  const stream: Connect = (call, request) => connectStream(objects, call, request);
+export function createPodConnections(options: BuiltInOptions): Readonly<Record<string, OwnSubresource>> {
+  const stream =
+    (verb: "attach" | "exec"): Connect =>
+    (call, request) =>
+      connectStream(options, call, request, verb);
   return {
-    attach: connection("PodAttachOptions", streamVerbs, stream),
-    exec: connection("PodExecOptions", streamVerbs, stream),
-    log: connection("Pod", ["get"], (call) => readLog(objects, call)),
+    attach: connection("PodAttachOptions", streamVerbs, stream("attach")),
+    exec: connection("PodExecOptions", streamVerbs, stream("exec")),
+    log: connection("Pod", ["get"], (call, request) => readLog(options, call, request)),
     portforward: connection("PodPortForwardOptions", streamVerbs, (call, request) =>
-      forwardPort(objects, call, request),
+      forwardPort(options, call, request),
     ),
-    proxy: proxy("PodProxyOptions", (call) => proxyPod(objects, call)),
+    proxy: proxy("PodProxyOptions", (call, request) => proxyPod(options, call, request)),
   };
 }
 
@@ -46,29 +53,57 @@ function proxy(kind: string, connect: Connect): OwnSubresource {
   return { ...connection(kind, proxyVerbs, connect), hasPaths: true };
 }
 
-async function readLog(objects: ObjectAccess, call: CustomCall): ReturnType<Connect> {
+async function readLog(options: BuiltInOptions, call: CustomCall, request: ServerRequest): ReturnType<Connect> {
+  const { objects } = options;
   checkLogOptions(call);
   const pod = await findObject(objects, call, "pods", call.name);
   const container = chooseContainer(pod, call.query.get("container") ?? "");
   // Nothing has been written yet where the pod does not even have a node.
   if (textAt(pod, "spec.nodeName") === "") return { status: 204, headers: {} };
+  const console = await findConsole(options, pod);
+  if (console) return console.log(call, request, pod as unknown as Pod, container);
   const address = await findKubelet(objects, call, pod);
   const path = `/containerLogs/${call.namespace}/${call.name}/${container}`;
   throw unexpected(`Get "https://${address}${path}": ${refused(address)}`);
 }
 
-async function connectStream(objects: ObjectAccess, call: CustomCall, request: ServerRequest): Promise<never> {
-  const pod = await findObject(objects, call, "pods", call.name);
-  chooseContainer(pod, call.query.get("container") ?? "");
-  return refuseStream(objects, call, request, pod);
+async function connectStream(
+  options: BuiltInOptions,
+  call: CustomCall,
+  request: ServerRequest,
+  verb: "attach" | "exec",
+): ReturnType<Connect> {
+  const pod = await findObject(options.objects, call, "pods", call.name);
+  const container = chooseContainer(pod, call.query.get("container") ?? "");
+  const console = await findConsole(options, pod);
+  if (console && request.headers.upgrade !== undefined) {
+    return console[verb](call, request, pod as unknown as Pod, container);
+  }
+  return refuseStream(options.objects, call, request, pod);
 }
 
-async function forwardPort(objects: ObjectAccess, call: CustomCall, request: ServerRequest): Promise<never> {
+async function forwardPort(options: BuiltInOptions, call: CustomCall, request: ServerRequest): Promise<never> {
   const port = call.query.getAll("ports").find((text) => !/^[0-9]+$/.test(text));
   if (port !== undefined) {
     throw ApiError.badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${quoteGo(port)}: invalid syntax`);
   }
-  return refuseStream(objects, call, request, await findObject(objects, call, "pods", call.name));
+  const pod = await findObject(options.objects, call, "pods", call.name);
+  const console = await findConsole(options, pod);
+  if (console) return console.forward(pod as unknown as Pod);
+  return refuseStream(options.objects, call, request, pod);
+}
+
+/** Who answers for the pod, where it is on a simulated node. */
+async function findConsole({ objects, console }: BuiltInOptions, pod: JsonObject): Promise<PodConsole | undefined> {
+  const name = textAt(pod, "spec.nodeName");
+  if (!console || name === "") return undefined;
+  try {
+    const node = await objects.get({ group: "", plural: "nodes", namespace: "", name });
+    return isSimulated(node as unknown as Node) ? console : undefined;
+  } catch (error) {
+    if (ApiError.is(error, "NotFound")) return undefined;
+    throw error;
+  }
 }
 
 async function refuseStream(
@@ -100,9 +135,11 @@ function chooseContainer(pod: JsonObject, asked: string): string {
   throw ApiError.badRequest(`a container name must be specified for pod ${name}, choose one of: [${all.join(" ")}]`);
 }
 
-async function proxyPod(objects: ObjectAccess, call: CustomCall): Promise<never> {
+async function proxyPod(options: BuiltInOptions, call: CustomCall, request: ServerRequest): ReturnType<Connect> {
   const { name, port } = parseProxyTarget("pod", call.name);
-  const pod = await findObject(objects, call, "pods", name);
+  const pod = await findObject(options.objects, call, "pods", name);
+  const console = textAt(pod, "status.phase") === "Running" && (await findConsole(options, pod));
+  if (console) return console.proxy(call, request, pod as unknown as Pod);
   const declared = objectsAt(pod, "spec.containers").flatMap((container) => objectsAt(container, "ports"))[0];
   const ip = textAt(objectsAt(pod, "status.podIPs")[0] ?? {}, "ip");
   throw unreachable(ip, port || String(declared?.containerPort ?? 80));

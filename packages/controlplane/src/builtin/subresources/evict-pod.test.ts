@@ -3,13 +3,13 @@ import { test } from "node:test";
 import type { CustomCall } from "@pintle/apiserver";
 import { ApiError, createVirtualClock, type JsonObject } from "@pintle/machinery";
 import type { BuiltInOptions, ObjectPlace } from "../built-in-options.ts";
-import { objectAt, objectsAt, textAt } from "../json-fields.ts";
+import { objectAt, objectsAt, textAt, withValueAt } from "../json-fields.ts";
 import { evictPod } from "./evict-pod.ts";
 
 const call = { namespace: "default", name: "web", isDryRun: false } as CustomCall;
 const ready = [{ type: "Ready", status: "True" }];
 const runningPod = (status: JsonObject = {}): JsonObject => ({
-  metadata: { name: "web", namespace: "default", labels: { app: "web" } },
+  metadata: { name: "web", namespace: "default", uid: "u", resourceVersion: "7", labels: { app: "web" } },
   status: { phase: "Running", conditions: ready, ...status },
 });
 const budgetWith = (status: JsonObject, spec: JsonObject = {}): JsonObject => ({
@@ -25,10 +25,13 @@ function createStore(pod: JsonObject, ...budgets: JsonObject[]) {
   const deleted: JsonObject[] = [];
   const objects = {
     get: async ({ name }: ObjectPlace) => stored.get(name) ?? assert.fail(),
-    list: async () => budgets,
+    list: async (_group: string, _plural: string, namespace?: string) =>
+      budgets.filter((budget) => namespace === undefined || textAt(budget, "metadata.namespace") === namespace),
     rewrite: async ({ name }: ObjectPlace, change: (object: JsonObject) => JsonObject, isDryRun: boolean) => {
       const changed = change(stored.get(name) ?? assert.fail());
-      if (!isDryRun) stored.set(name, changed);
+      if (isDryRun) return textAt(changed, "metadata.resourceVersion");
+      stored.set(name, withValueAt(changed, "metadata.resourceVersion", "8"));
+      return "8";
     },
     delete: async (_place: ObjectPlace, options: JsonObject) => void deleted.push(options),
   };
@@ -52,6 +55,19 @@ test("a pod without a budget goes, and says why", async () => {
   assert.deepEqual(deleted, [{ gracePeriodSeconds: 0 }]);
   const [, target] = objectsAt(stored.get("web") ?? {}, "status.conditions");
   assert.equal(target?.reason, "EvictionByEvictionAPI");
+});
+
+test("only budgets of the pod's namespace are read", async () => {
+  const elsewhere = { ...budgetWith({ disruptionsAllowed: 0 }), metadata: { name: "b", namespace: "other" } };
+  const { options, deleted } = createStore(runningPod(), elsewhere);
+  const asked: unknown[] = [];
+  const list: BuiltInOptions["objects"]["list"] = (...place) => {
+    asked.push(place);
+    return options.objects.list(...place);
+  };
+  await evictPod({ ...options, objects: { ...options.objects, list } }, call, {});
+  assert.deepEqual(asked, [["policy", "poddisruptionbudgets", "default"]]);
+  assert.equal(deleted.length, 1);
 });
 
 test("a budget with room for one allows one, and is told which", async () => {
@@ -117,4 +133,57 @@ test("a dry run takes nothing from the budget", async () => {
   await evictPod(options, { ...call, isDryRun: true }, {});
   assert.equal(objectAt(stored.get("b") ?? {}, "status").disruptionsAllowed, 1);
   assert.deepEqual(deleted, [{ dryRun: ["All"] }]);
+});
+
+test("what is asked of the pod is asked before it is told of its end, and means the pod as it is then", async () => {
+  const evict = (preconditions: JsonObject) => {
+    const store = createStore(runningPod());
+    return { ...store, eviction: evictPod(store.options, call, { deleteOptions: { preconditions } }) };
+  };
+  for (const [preconditions, text] of [
+    [{ uid: "other" }, "the UID in the precondition (other) does not match the UID in record (u)."],
+    [
+      { resourceVersion: "1" },
+      "the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (7).",
+    ],
+  ] as const) {
+    const { eviction, stored, deleted } = evict(preconditions);
+    assert.ok((await refusalOf(eviction))?.startsWith(`Operation cannot be fulfilled on Pod "web": ${text}`));
+    assert.deepEqual([deleted, objectsAt(stored.get("web") ?? {}, "status.conditions").length], [[], 1]);
+  }
+  const { eviction, deleted } = evict({ uid: "u", resourceVersion: "7" });
+  await eviction;
+  assert.deepEqual(deleted, [{ preconditions: { uid: "u", resourceVersion: "8" } }]);
+});
+
+test("a pod that goes because it serves nobody does not go if it has begun to", async () => {
+  const budget = budgetWith({ disruptionsAllowed: 0, desiredHealthy: 1, currentHealthy: 1 });
+  const { options, stored, deleted } = createStore(runningPod({ conditions: [] }), budget);
+  const { get } = options.objects;
+  const becomeReady = async (place: ObjectPlace) => {
+    const pod = await get(place);
+    stored.set("web", withValueAt(runningPod(), "metadata.resourceVersion", "9"));
+    return pod;
+  };
+  const racing = { ...options, objects: { ...options.objects, get: becomeReady } };
+  assert.equal(
+    await refusalOf(evictPod(racing, call, {})),
+    "The disruption budget b is still being processed by the server.",
+  );
+  assert.deepEqual(deleted, []);
+});
+
+test("a pod that has begun to run meanwhile is asked for again", async () => {
+  const budget = budgetWith({ disruptionsAllowed: 0, desiredHealthy: 1, currentHealthy: 1 });
+  const { options, stored, deleted } = createStore(runningPod({ phase: "Pending" }), budget);
+  const { get } = options.objects;
+  const begin = async (place: ObjectPlace) => {
+    const pod = await get(place);
+    stored.set("web", withValueAt(runningPod(), "metadata.resourceVersion", "9"));
+    return pod;
+  };
+  const racing = { ...options, objects: { ...options.objects, get: begin } };
+  const text = "The disruption budget b needs 1 healthy pods and has 1 currently";
+  assert.equal(await refusalOf(evictPod(racing, call, {})), text);
+  assert.deepEqual(deleted, []);
 });

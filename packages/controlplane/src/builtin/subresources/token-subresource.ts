@@ -18,6 +18,8 @@ export function createTokenSubresource({ objects, reviews }: BuiltInOptions): Ow
     version: "v1",
     kind: "TokenRequest",
     shape: shapeOfType("authentication/v1.TokenRequest"),
+    default: (request) =>
+      withField(request, "spec", withDefaults(objectAt(request, "spec"), { expirationSeconds: hourSeconds })),
     storage: {
       prepareCreate: ({ namespace, name }, request) => {
         checkName(request, name);
@@ -34,7 +36,9 @@ export function createTokenSubresource({ objects, reviews }: BuiltInOptions): Ow
         const { id, ...status } = await reviews.issueToken(account, spec, bound);
         context.auditAnnotations.set("authentication.kubernetes.io/issued-credential-id", `JTI=${id}`);
         const creationTimestamp = formatTime(context.clock.now());
-        const metadata = { ...objectAt(request, "metadata"), uid, creationTimestamp };
+        const { managedFields, ...told } = objectAt(request, "metadata");
+        const placed = { name, namespace, uid, creationTimestamp };
+        const metadata = withField({ ...placed, ...told, ...placed }, "managedFields", managedFields);
         return { ...request, metadata, spec, status };
       },
     },
@@ -59,8 +63,7 @@ function checkUid(request: JsonObject, name: string, uid: string): void {
 }
 
 function completeSpec(spec: JsonObject, audiences: readonly string[]): JsonObject {
-  const timed = withDefaults(spec, { expirationSeconds: hourSeconds });
-  return textsAt(timed, "audiences").length > 0 ? timed : withField(timed, "audiences", [...audiences]);
+  return textsAt(spec, "audiences").length > 0 ? spec : withField(spec, "audiences", [...audiences]);
 }
 
 function checkExpiration(spec: JsonObject): void {

@@ -11,6 +11,7 @@ import {
 } from "@pintle/machinery";
 import { listAt, numberAt, objectAt, objectsAt, textAt, textsAt } from "../json-fields.ts";
 import { checkOneOfIfSet, invalidAll } from "./checks.ts";
+import { validateLabelKeys } from "./label-key-rules.ts";
 import { checkSelector } from "./label-selectors.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -137,33 +138,9 @@ function checkPodTerm(term: JsonObject, path: FieldPath): FieldError[] {
     ...textsAt(term, "namespaces").flatMap((name) =>
       invalidAll(path.child("namespace"), name, validateNamespaceName(name)),
     ),
-    ...checkLabelKeys(term, path),
+    ...validateLabelKeys(term, path),
     ...(key === "" ? [FieldError.required(path.child("topologyKey"), "can not be empty")] : []),
     ...invalidAll(path.child("topologyKey"), key, validateQualifiedName(key)),
-  ];
-}
-
-function checkLabelKeys(term: JsonObject, path: FieldPath): FieldError[] {
-  const [match, mismatch] = [textsAt(term, "matchLabelKeys"), textsAt(term, "mismatchLabelKeys")];
-  const hasSelector = getOwn(term, "labelSelector") !== undefined;
-  const forbid = (key: string, keys: readonly string[]) =>
-    keys.length > 0 && !hasSelector
-      ? [FieldError.forbidden(path.child(key), "must not be specified when labelSelector is not set")]
-      : [];
-  return [
-    ...forbid("matchLabelKeys", match),
-    ...forbid("mismatchLabelKeys", mismatch),
-    ...match.flatMap((key, index) =>
-      mismatch.includes(key)
-        ? [
-            FieldError.invalid(
-              path.child("matchLabelKeys").index(index),
-              key,
-              "exists in both matchLabelKeys and mismatchLabelKeys",
-            ),
-          ]
-        : [],
-    ),
   ];
 }
 
@@ -189,8 +166,6 @@ function checkConstraint(constraint: JsonObject, path: FieldPath): FieldError[] 
   const positive = (key: string, value: number | undefined) =>
     value === undefined || value > 0 ? [] : [FieldError.invalid(path.child(key), value, "must be greater than zero")];
   const isVain = domains !== undefined && action !== "DoNotSchedule";
-  const keys = textsAt(constraint, "matchLabelKeys");
-  const isUnselected = keys.length > 0 && getOwn(constraint, "labelSelector") === undefined;
   return [
     ...positive("maxSkew", skew),
     ...(textAt(constraint, "topologyKey") === ""
@@ -209,11 +184,7 @@ function checkConstraint(constraint: JsonObject, path: FieldPath): FieldError[] 
       : []),
     ...checkOneOfIfSet(constraint, "nodeAffinityPolicy", path, ["Honor", "Ignore"]),
     ...checkOneOfIfSet(constraint, "nodeTaintsPolicy", path, ["Honor", "Ignore"]),
-    ...(isUnselected
-      ? [FieldError.forbidden(path.child("matchLabelKeys"), "must not be specified when labelSelector is not set")]
-      : keys.flatMap((key, index) =>
-          invalidAll(path.child("matchLabelKeys").index(index), key, validateQualifiedName(key)),
-        )),
+    ...validateLabelKeys(constraint, path),
     ...checkSelector(getOwn(constraint, "labelSelector"), path.child("labelSelector")),
   ];
 }

@@ -15,6 +15,7 @@ import {
 } from "@pintle/machinery";
 import { objectAt, takeFields, textAt, textsAt, valueAt, withValueAt } from "../json-fields.ts";
 import { checkImmutable, checkOneOfIfSet, checkSubdomain, invalidAll, requireText } from "./checks.ts";
+import { validateClaimStatus } from "./claim-status-rules.ts";
 import { checkSelector } from "./label-selectors.ts";
 import { diffStructs } from "./print-struct.ts";
 import type { KindRules } from "./rules.ts";
@@ -26,6 +27,7 @@ export const claimRules: Readonly<Record<string, KindRules>> = {
   persistentvolumeclaims: {
     validate: (claim) => validateClaimSpec(objectAt(claim, "spec"), path),
     validateUpdate: (claim, old) => [...validateClaimSpec(objectAt(claim, "spec"), path), ...keepClaim(claim, old)],
+    views: { status: validateClaimStatus },
   },
 };
 

@@ -10,6 +10,7 @@ import {
 import { objectAt, objectsAt, textAt, textsAt } from "../json-fields.ts";
 import { checkCidr, cidrFamily } from "./addresses.ts";
 import { checkOneOf, invalidAll } from "./checks.ts";
+import { checkDeclaredFeatures, checkSwap } from "./node-status-rules.ts";
 import { complainOfJson } from "./pod-annotation-rules.ts";
 import { checkAmount } from "./resource-rules.ts";
 import type { KindRules } from "./rules.ts";
@@ -31,6 +32,8 @@ function validateNode(node: JsonObject): FieldError[] {
     ...checkAnnotations(node),
     ...checkTaints(node),
     ...checkAmounts(node),
+    ...checkSwap(node),
+    ...checkDeclaredFeatures(node),
     ...checkRanges(textsAt(node, "spec.podCIDRs")),
   ];
 }
@@ -101,6 +104,7 @@ function keepNode(node: JsonObject, old: JsonObject): FieldError[] {
   return [
     ...checkAnnotations(node),
     ...checkAmounts(node),
+    ...checkDeclaredFeatures(node),
     ...checkAddresses(node),
     ...(before.length > 0 && !equalJson([...ranges], [...before]) ? [forbid("podCIDRs", "podCIDR")] : []),
     ...(known !== "" && provider !== known ? [forbid("providerID", "providerID")] : []),

@@ -239,6 +239,16 @@ function keepVolume(volume: JsonObject, old: JsonObject): FieldError[] {
         ]),
     ...checkImmutable(volume, old, "spec.volumeMode", fieldPath("volumeMode")),
     ...keepNodes(volume, old),
+    ...keepAttributesClass(volume, old),
+  ];
+}
+
+/** Another class may be named, but not none again. */
+function keepAttributesClass(volume: JsonObject, old: JsonObject): FieldError[] {
+  const isNamed = (object: JsonObject) => getOwn(objectAt(object, "spec"), "volumeAttributesClassName") !== undefined;
+  if (isNamed(volume) || !isNamed(old)) return [];
+  return [
+    FieldError.forbidden(path.child("volumeAttributesClassName"), "update from non-nil value to nil is forbidden"),
   ];
 }
 

@@ -8,6 +8,7 @@ import { validatePodAnnotations } from "./pod-annotation-rules.ts";
 import { validatePodSpec } from "./pod-spec-rules.ts";
 import { validatePodStatus } from "./pod-status-rules.ts";
 import { diffStructs } from "./print-struct.ts";
+import { validateProfileAnnotations } from "./profile-annotation-rules.ts";
 import type { KindRules } from "./rules.ts";
 
 const path = fieldPath("spec");
@@ -33,6 +34,7 @@ function validatePod(pod: JsonObject): FieldError[] {
     ...(isGated
       ? [FieldError.forbidden(path.child("nodeName"), "cannot be set until all schedulingGates have been cleared")]
       : []),
+    ...validateProfileAnnotations(pod),
   ];
 }
 

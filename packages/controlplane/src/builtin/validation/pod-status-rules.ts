@@ -11,6 +11,7 @@ import {
 import { listAt, numberAt, objectAt, objectsAt, textAt } from "../json-fields.ts";
 import { addressFamily, checkLegacyIp } from "./addresses.ts";
 import { checkImmutable, invalidAll } from "./checks.ts";
+import { validateClaimStatuses } from "./pod-claim-status-rules.ts";
 
 const path = fieldPath("status");
 const systemConditions = new Set(["PodScheduled", "Ready", "Initialized"]);
@@ -26,6 +27,7 @@ export function validatePodStatus(pod: JsonObject, old: JsonObject): FieldError[
       : []),
     ...checkImmutable(pod, old, "status.qosClass", path.child("qosClass"), ""),
     ...["containers", "initContainers"].flatMap((list) => keepEnded(pod, old, list)),
+    ...validateClaimStatuses(pod),
     ...checkAddresses(pod, old, "podIPs"),
     ...checkHostAddress(status),
     ...checkAddresses(pod, old, "hostIPs"),
@@ -119,7 +121,7 @@ function checkDualStack(addresses: readonly string[], at: FieldPath): FieldError
   const families = addresses.map(addressFamily);
   const unreadable = families.indexOf(0);
   if (unreadable < 0 && addresses.length === 2 && families[0] !== families[1]) return [];
-  const why = `failed to check for dual stack with error:invalid IP[${unreadable}]: <nil> (invalid IP address: ${addresses[unreadable]})`;
+  const why = `failed to check for dual stack with error:invalid IP[${unreadable}]: ${addresses[unreadable]}`;
   return [
     ...(unreadable < 0 ? [] : [FieldError.internal(at, why)]),
     FieldError.invalid(

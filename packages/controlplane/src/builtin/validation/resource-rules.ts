@@ -105,7 +105,8 @@ export function validateResourceName(name: string, path: FieldPath): FieldError[
   return errors;
 }
 
-function isNative(name: string): boolean {
+/** One of Kubernetes' own. */
+export function isNative(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
 

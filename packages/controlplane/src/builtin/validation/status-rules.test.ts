@@ -47,6 +47,23 @@ test("a container that has ended stays so, unless it is started again", () => {
   assert.deepEqual(textsOf(running, ended(1), pod("Never", { restartPolicyRules: [rule] })), refusal);
 });
 
+test("claims in a pod's status are those of the pod, and extended resources are mapped to its containers", () => {
+  const claim = { name: "gpu", resourceClaimName: "web-gpu" };
+  const requests = { "example.com/gpu": "1" };
+  const spec = { resourceClaims: [{ name: "gpu" }], containers: [{ name: "app", resources: { requests } }] };
+  const mapping = { containerName: "app", resourceName: "example.com/gpu", requestName: "r" };
+  const extendedResourceClaimStatus = { resourceClaimName: "web-extended", requestMappings: [mapping] };
+  assert.deepEqual(textsOf({ resourceClaimStatuses: [claim], extendedResourceClaimStatus }, {}, spec), []);
+  assert.deepEqual(textsOf({ resourceClaimStatuses: [{ name: "a" }, claim, claim] }, {}, spec), [
+    'status.resourceClaimStatuses[0].name: Invalid value: "a": must match the name of an entry in `spec.resourceClaims`',
+    'status.resourceClaimStatuses[2].name: Duplicate value: "gpu"',
+  ]);
+  assert.deepEqual(textsOf({ extendedResourceClaimStatus: {} }, {}, spec), [
+    "status.extendedResourceClaimStatus.requestMappings: Required value: at least one request mapping is required",
+    "status.extendedResourceClaimStatus.resourceClaimName: Required value",
+  ]);
+});
+
 test("a pod that has a node is nominated for none", () => {
   const nominated = { nominatedNodeName: "n2" };
   assert.deepEqual(textsOf(nominated, {}, {}), []);

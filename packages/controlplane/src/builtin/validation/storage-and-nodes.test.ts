@@ -147,3 +147,48 @@ test("topologies that say nothing are the same as nothing, once for each that th
     ],
   );
 });
+
+test("a claim's status has amounts of storage that can be, and known states of growing", () => {
+  const judge = (status: JsonObject) => {
+    const claim = { spec: { accessModes: ["ReadWriteOnce"] }, status };
+    return textsOf(rules.persistentvolumeclaims?.views?.status?.(claim, {}));
+  };
+  const growing = { storage: "NodeResizePending", "example.com/a": "ControllerResizeInfeasible" };
+  const fine = { capacity: { storage: "1Gi", cpu: "1" }, allocatedResources: { storage: "1Gi" } };
+  assert.deepEqual(judge({ ...fine, allocatedResourceStatuses: growing }), []);
+  assert.deepEqual(judge({ capacity: { storage: "-500m" }, allocatedResources: { storage: "-1", cpu: "1" } }), [
+    "status.capacity[storage]: Invalid value: -1: must be a valid resource quantity",
+    "status.allocatedResources[storage]: Invalid value: -1: must be a valid resource quantity",
+    'status.allocatedResources: Unsupported value: "cpu": supported values: "storage"',
+  ]);
+  const states =
+    '"ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"';
+  assert.deepEqual(judge({ allocatedResourceStatuses: { storage: "Growing" } }), [
+    `status.allocatedResourceStatuses: Unsupported value: "storage": supported values: ${states}`,
+  ]);
+});
+
+test("features of a node are named, sorted and said once", () => {
+  const judge = (...declaredFeatures: string[]) => validate("nodes", { status: { declaredFeatures } });
+  assert.deepEqual(judge("Audit", "Swap", "Swap/limited"), []);
+  assert.deepEqual(judge("Swap", "Swap", "Audit"), [
+    'status.declaredFeatures[1]: Duplicate value: "Swap"',
+    'status.declaredFeatures[2]: Invalid value: "Audit": list must be sorted alphabetically',
+  ]);
+  assert.match(judge("swap")?.[0] ?? "", /^status\.declaredFeatures\[0\]: .*must start with an UpperCamelCase segment/);
+  assert.match(judge(`A${"b".repeat(253)}`)?.[0] ?? "", /must be no more than 253 characters$/);
+});
+
+test("a volume that names a class of attributes may name another, but not none", () => {
+  const volume = (volumeAttributesClassName?: string) => ({
+    spec: {
+      ...{ accessModes: ["ReadWriteOnce"], capacity: { storage: "1Gi" }, persistentVolumeReclaimPolicy: "Retain" },
+      ...{ volumeMode: "Filesystem", csi: { driver: "a.io", volumeHandle: "a" } },
+      ...(volumeAttributesClassName && { volumeAttributesClassName }),
+    },
+  });
+  assert.deepEqual(update("persistentvolumes", volume("gold"), volume("silver")), []);
+  assert.deepEqual(update("persistentvolumes", volume(), volume("silver")), [
+    "spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden",
+  ]);
+});

@@ -73,14 +73,14 @@ function selectorWarnings(holder: JsonObject, path: string): string[] {
   return isThere ? [] : [`${path}.labelSelector: a null labelSelector results in matching no pod`];
 }
 
-const deadAnnotations = {
+const deadAnnotations = Object.entries({
   "scheduler.alpha.kubernetes.io/critical-pod": 'non-functional in v1.16+; use the "priorityClassName" field instead',
   "security.alpha.kubernetes.io/sysctls": 'non-functional in v1.11+; use the "sysctls" field instead',
   "security.alpha.kubernetes.io/unsafe-sysctls": 'non-functional in v1.11+; use the "sysctls" field instead',
-};
+});
 
 function annotationWarnings(annotations: JsonObject, path: string): string[] {
-  return Object.entries(deadAnnotations).flatMap(([key, message]) =>
+  return deadAnnotations.flatMap(([key, message]) =>
     Object.hasOwn(annotations, key) ? [`${path}[${key}]: ${message}`] : [],
   );
 }
@@ -155,6 +155,8 @@ function graceWarnings(spec: JsonObject, path: string): string[] {
 }
 
 function affinityWarnings(spec: JsonObject, path: string): string[] {
+  // Most pods have none, and are made by the thousand.
+  if (!isJsonObject(spec.affinity)) return [];
   return ["podAffinity", "podAntiAffinity"].flatMap((name) => {
     const affinity = objectAt(spec, `affinity.${name}`);
     const at = `${path}.affinity.${name}`;
