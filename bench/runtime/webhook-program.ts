@@ -59,7 +59,7 @@ function startParse(): Promise<number> {
 }
 
 async function listen(handle: (request: Http2ServerRequest, response: Http2ServerResponse) => void): Promise<number> {
-  const server = createSecureServer({ cert, key }, handle);
+  const server = createSecureServer({ cert, key, allowHTTP1: true }, handle);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }

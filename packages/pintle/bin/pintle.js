@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=16
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=16 --heap-growing-percent=100
 // Runs the command, which is a package of its own: a program that only runs an operator needs none of it. The one that the project at hand has
 // installed comes first. The first line is that of @pintle/cli/bin/pintle.js, where its reasons stand.
 import { createRequire } from "node:module";

@@ -110,18 +110,14 @@ export class WatchStream implements AsyncIterableIterator<Uint8Array>, ResourceL
     this.#wakeSoon();
   };
 
-  async next(): Promise<IteratorResult<Uint8Array>> {
-    for (;;) {
-      const piece = this.#readBeginning();
-      if (piece !== undefined) return { value: piece, done: false };
-      if (this.#beginning === undefined) break;
-      await this.#options.clock.turn();
-    }
-    if (this.#pending.length > 0) return { value: this.#takePending(), done: false };
-    if (this.#isEnding) return { value: undefined, done: true };
-    const { promise, resolve } = Promise.withResolvers<IteratorResult<Uint8Array>>();
-    this.#reader = resolve;
-    return promise;
+  /** No async function: every watcher of every event would pay for the promise around the promise. */
+  next(): Promise<IteratorResult<Uint8Array>> {
+    if (this.#beginning !== undefined) return this.#nextOfBeginning();
+    if (this.#pending.length > 0) return Promise.resolve({ value: this.#takePending(), done: false });
+    if (this.#isEnding) return Promise.resolve({ value: undefined, done: true });
+    return new Promise((resolve) => {
+      this.#reader = resolve;
+    });
   }
 
   async return(): Promise<IteratorResult<Uint8Array>> {
@@ -131,6 +127,15 @@ export class WatchStream implements AsyncIterableIterator<Uint8Array>, ResourceL
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  async #nextOfBeginning(): Promise<IteratorResult<Uint8Array>> {
+    while (this.#beginning !== undefined) {
+      const piece = this.#readBeginning();
+      if (piece !== undefined) return { value: piece, done: false };
+      if (this.#beginning !== undefined) await this.#options.clock.turn();
+    }
+    return this.next();
   }
 
   /** The next chunk of the beginning. There is none where it is over, and none where others should have their turn first. */

@@ -10,6 +10,7 @@ const unspeakable = /\p{Cc}/u;
 
 export const writeWarnings: Filter = (next) => async (request, context) => {
   const response = await next(request, context);
+  if (context.warnings.length === 0) return response;
   const warnings = [...new Set(context.warnings)].filter((text) => !unspeakable.test(text));
   if (warnings.length === 0) return response;
   const isLong = warnings.reduce((sum, text) => sum + text.length, 0) > maxWarningCharacters;
