@@ -15,8 +15,6 @@ NODE := node --conditions=pintle-source
 TEST := NODE_COMPILE_CACHE=$(CURDIR)/.build/compiled $(NODE) --test --test-concurrency=$(shell node -p 'os.availableParallelism()') --test-reporter=./test/reporter.ts
 # The tests beside the sources share a process: most of them take less time than a process does to start.
 UNIT_TEST := NODE_COMPILE_CACHE=$(CURDIR)/.build/compiled $(NODE) --test --test-isolation=none --test-reporter=./test/reporter.ts
-# Questions to the real kube-apiserver; its chapters are run by test/conformance/run.ts.
-REAL_TESTS := 'test/*/*.real-test.ts'
 UNIT_TESTS := 'packages/!(cli)/src/**/!(hostile-*|*-size|*-scale).test.ts'
 TESTS := 'test/*.test.ts' 'test/!(clients|faults|modelbox)/*.test.ts'
 # Programs that others wrote, faults, and what takes its time: the command, hostile input, large amounts, long comparisons, and the example.
@@ -71,7 +69,7 @@ real: $(SETUP) ## get the real etcd, kube-apiserver, kube-controller-manager, ku
 test-real: real ## question the real kube-apiserver: all chapters, the corpus, and whether lies would be caught
 	@$(NODE) test/conformance/run.ts real
 	@$(NODE) test/corpus/main.ts replay
-	@$(NODE) --test --test-concurrency=1 --test-reporter=./test/reporter.ts $(REAL_TESTS)
+	@$(NODE) test/real/run-tests.ts
 
 soak: real ## the long versions: thirty virtual days, twenty restarts and compactions, twenty stopped leaders
 	@PINTLE_SOAK=1 PINTLE_SOAK_DAYS=30 $(NODE) --test --test-concurrency=1 --test-reporter=./test/reporter.ts 'test/runtime/*soak.test.ts' test/runtime/informers.real-test.ts test/runtime/leader-election.real-test.ts

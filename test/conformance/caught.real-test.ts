@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readSequences, replay } from "../corpus/corpus.ts";
 import { type ControlPlane, startRealControlPlane } from "../real/control-plane.ts";
+import { isFailure } from "../run-test-file.ts";
 import { chapters, filesOf, testUsers } from "./chapters.ts";
 import { Client } from "./client.ts";
 import { type Lie, startLyingProxy } from "./lying-proxy.ts";
-import { isFailure, runFile } from "./run-file.ts";
+import { runFile } from "./run-file.ts";
 
 let plane: ControlPlane;
 before(async () => {

@@ -2,20 +2,23 @@
  * Runs chapters against a server.
  *
  * Chapters of one profile share a server, two files at a time. A file that fails runs once more on a fresh server; when it passes there, it
- * is flaky, and a flaky file fails the run too: it is a bug to fix now.
+ * is flaky. On a server of ours that fails the run: whoever is right only now and then is wrong. The real server cannot be wrong, so there
+ * it is the test that asks too much of its timing: that is told, and the run goes on.
  */
 import { relative } from "node:path";
+import { forEachFile, isFailure } from "../run-test-file.ts";
 import { type Chapter, filesOf, type Profile } from "./chapters.ts";
 import type { ServerDescription } from "./client.ts";
-import { isFailure, type Outcome, runFile } from "./run-file.ts";
+import { type Outcome, runFile } from "./run-file.ts";
 
 /** Starts a server of this profile; it is gone when it is disposed of. */
 export type StartServer = (profile: Profile) => Promise<ServerDescription & AsyncDisposable>;
 
 export interface Run {
+  /** The last of each file. */
   readonly outcomes: readonly Outcome[];
-  /** The files that passed on a fresh server after they failed on a shared one. */
-  readonly flaky: readonly string[];
+  /** How files failed that passed on a fresh server. */
+  readonly flaky: readonly Outcome[];
 }
 
 const filesAtOnce = 2;
@@ -31,10 +34,13 @@ export async function runChapters(start: StartServer, chapters: readonly Chapter
       )),
     );
   }
-  const flaky: string[] = [];
-  for (const { chapter, file } of outcomes.filter(isFailure)) {
-    await using server = await start(chapter.profile);
-    if (!isFailure(await runFile(server, chapter, file))) flaky.push(file);
+  const flaky: Outcome[] = [];
+  for (const [index, first] of outcomes.entries()) {
+    if (!isFailure(first)) continue;
+    await using server = await start(first.chapter.profile);
+    const second = await runFile(server, first.chapter, first.file);
+    outcomes[index] = second;
+    if (!isFailure(second)) flaky.push(first);
   }
   return { outcomes, flaky };
 }
@@ -42,27 +48,24 @@ export async function runChapters(start: StartServer, chapters: readonly Chapter
 async function runOn(server: ServerDescription, chapters: readonly Chapter[]): Promise<Outcome[]> {
   const work = chapters.flatMap((chapter) => filesOf(chapter).map((file) => ({ chapter, file })));
   const outcomes: Outcome[] = [];
-  const workers = Array.from({ length: filesAtOnce }, async () => {
-    for (let next = work.shift(); next !== undefined; next = work.shift()) {
-      const outcome = await runFile(server, next.chapter, next.file);
-      outcomes.push(outcome);
-      const mark = isFailure(outcome) ? "✖" : "✔";
-      console.log(`${mark} ${titleOf(outcome)}: ${outcome.passed} passed, ${outcome.failed} failed`);
-      if (isFailure(outcome)) console.log(outcome.output);
-    }
+  await forEachFile(work, filesAtOnce, async ({ chapter, file }) => {
+    const outcome = await runFile(server, chapter, file);
+    outcomes.push(outcome);
+    const mark = isFailure(outcome) ? "✖" : "✔";
+    console.log(`${mark} ${titleOf(outcome)}: ${outcome.passed} passed, ${outcome.failed} failed`);
+    if (isFailure(outcome)) console.log(outcome.output);
   });
-  await Promise.all(workers);
   return outcomes;
 }
 
 /** Says what failed and what was flaky, once more and with the reasons: the end of a log is what people see. Gives whether all is well. */
-export function summarise({ outcomes, flaky }: Run): boolean {
+export function summarise({ outcomes, flaky }: Run, isJudge: boolean): boolean {
   const failures = outcomes.filter(isFailure);
-  for (const outcome of failures)
-    console.log(`${flaky.includes(outcome.file) ? "flaky" : "failed"}: ${titleOf(outcome)}\n${outcome.output}`);
+  for (const outcome of failures) console.log(`failed: ${titleOf(outcome)}\n${outcome.output}`);
+  for (const outcome of flaky) console.log(`flaky: ${titleOf(outcome)}\n${outcome.output}`);
   const sum = (key: "passed" | "failed") => outcomes.reduce((total, outcome) => total + outcome[key], 0);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
-  return failures.length === 0 && outcomes.length > 0;
+  return failures.length === 0 && outcomes.length > 0 && (isJudge || flaky.length === 0);
 }
 
 function titleOf({ chapter, file }: Outcome): string {
