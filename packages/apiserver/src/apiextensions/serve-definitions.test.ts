@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createVirtualClock } from "@pintle/machinery";
+import { boundStorage } from "../storage/bound-storage-fixture.test.ts";
 import { createMemoryStorage } from "../storage/memory-storage.ts";
-import type { Storage } from "../storage/storage.ts";
 import {
   DefinitionsFixture,
   definitionsPath,
@@ -244,15 +244,3 @@ test("definitions are followed again when the storage is back, however long it w
   assert.equal((await server.get(path)).status, 200);
   await server.stop();
 });
-
-function boundStorage(storage: Storage): Storage {
-  return {
-    revision: () => storage.revision(),
-    get: (...get) => storage.get(...get),
-    list: (request) => storage.list(request),
-    swap: (...swap) => storage.swap(...swap),
-    watch: (...watch) => storage.watch(...watch),
-    compact: (revision) => storage.compact(revision),
-    close: () => storage.close(),
-  };
-}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { JsonObject } from "@pintle/machinery";
 import type { UserInfo } from "../pipeline/request-context.ts";
+import { boundStorage } from "../storage/bound-storage-fixture.test.ts";
 import { type Storage, StorageClosedError, type StorageWatcher } from "../storage/storage.ts";
 import { jane, type PolicyFixture, readPods, requestFor, startPolicy, toJane } from "./rbac/policy-fixture.test.ts";
 import { createRbacAuthorizer, listRulesOf } from "./rbac-authorizer.ts";
@@ -122,7 +123,7 @@ describe("the stored objects", () => {
     const watchers = new Set<StorageWatcher>();
     let isAway = false;
     const plane = await startPolicy((storage: Storage) => ({
-      ...bound(storage),
+      ...boundStorage(storage),
       list: async (request) => {
         if (isAway) throw new Error("away");
         return storage.list(request);
@@ -154,18 +155,6 @@ describe("the stored objects", () => {
     assert.deepEqual(retries(), []);
   });
 });
-
-function bound(storage: Storage): Storage {
-  return {
-    revision: () => storage.revision(),
-    get: (...get) => storage.get(...get),
-    list: (request) => storage.list(request),
-    swap: (...swap) => storage.swap(...swap),
-    watch: (...watch) => storage.watch(...watch),
-    compact: (revision) => storage.compact(revision),
-    close: () => storage.close(),
-  };
-}
 
 describe("a role with an aggregationRule", () => {
   const gathering = (label: string, labels: JsonObject = {}): JsonObject => ({

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { createVirtualClock, type VirtualClock } from "@pintle/machinery";
+import { boundStorage } from "../storage/bound-storage-fixture.test.ts";
 import { createMemoryStorage } from "../storage/memory-storage.ts";
 import { slow } from "../storage/slow-storage-fixture.test.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -73,7 +74,7 @@ test("what the ring no longer has comes from the storage", async () => {
 test("one storage watch feeds all, and a listener that leaves hears no more", async () => {
   let watches = 0;
   const { cache, put, storage } = setUp((inner) => ({
-    ...bind(inner),
+    ...boundStorage(inner),
     watch: (request, watcher) => {
       watches += 1;
       return inner.watch(request, watcher);
@@ -100,7 +101,7 @@ test("the revision goes on with writes to other resources", async () => {
 test("when the storage loses its place the listeners end, and who joins again is served", async () => {
   let lose = (_reason: Error) => {};
   const { cache, put, storage } = setUp((inner) => ({
-    ...bind(inner),
+    ...boundStorage(inner),
     watch: async (request, watcher) => {
       const watch = await inner.watch(request, watcher);
       lose = (reason) => {
@@ -124,7 +125,7 @@ test("who joins while the storage loses its place misses nothing that happens un
   const losses: (() => void)[] = [];
   const replay = Promise.withResolvers<void>();
   const { cache, put, storage } = setUp((inner) => ({
-    ...bind(inner),
+    ...boundStorage(inner),
     watch: async (request, watcher) => {
       const watch = await inner.watch(request, watcher);
       losses.push(() => {
@@ -151,7 +152,7 @@ test("who joins while the storage loses its place misses nothing that happens un
 
 test("a storage that ends every watch at once cannot be joined, and says so", async () => {
   const { cache, storage } = setUp((inner) => ({
-    ...bind(inner),
+    ...boundStorage(inner),
     watch: async (_request, watcher) => {
       watcher.onEnd(new Error("not today"));
       return { close: () => undefined };
@@ -163,7 +164,7 @@ test("a storage that ends every watch at once cannot be joined, and says so", as
 test("a cache that could not start tries again for the next who joins", async () => {
   let isBroken = true;
   const { cache, put, storage } = setUp((inner) => ({
-    ...bind(inner),
+    ...boundStorage(inner),
     watch: (request, watcher) =>
       isBroken ? Promise.reject(new Error("no connection")) : inner.watch(request, watcher),
   }));
@@ -199,16 +200,3 @@ test("with a slow storage, too, those who join while others write miss nothing a
     );
   }
 });
-
-/** The storage as an object that can be spread. */
-function bind(storage: Storage): Storage {
-  return {
-    revision: () => storage.revision(),
-    get: (key, options) => storage.get(key, options),
-    list: (request) => storage.list(request),
-    swap: (...swap) => storage.swap(...swap),
-    watch: (request, watcher) => storage.watch(request, watcher),
-    compact: (revision) => storage.compact(revision),
-    close: () => storage.close(),
-  };
-}
