@@ -44,6 +44,21 @@ function costRows(clients: string, kind: string, bars: Readonly<Record<string, n
   );
 }
 
+/**
+ * The bar is for custom resources, of which the anchor was taken. For ConfigMaps, whose writes cost the real server half of that or less,
+ * a server of Node that does nothing but parse the patch and write the event to 100 TLS sockets takes half of its p99 already.
+ */
+function watchRows(kind: string, row: string, bar?: number): Wanted[] {
+  return [
+    {
+      title: `write to 100 watches, ${kind}, 100/s: p99 ms`,
+      number: `${row}: event p99 ms`,
+      ...(bar && { bar }),
+    },
+    { title: `write to 100 watches, ${kind}, 100/s: p50 ms`, number: `${row}: event p50 ms` },
+  ];
+}
+
 function wantedRows({ clients, listed, stored }: Amount): Wanted[] {
   return [
     { title: "cold start: ms", number: "cold start: ms", bar: 0.15 },
@@ -60,8 +75,8 @@ function wantedRows({ clients, listed, stored }: Amount): Wanted[] {
     },
     { title: "longest GET during a list: ms", number: "list: longest get ms" },
     { title: "fan-out to 100 watchers: CPU us per event", number: "fan-out: server cpu us/event", bar: 0.4 },
-    { title: "write to watch, 100 watchers, 100/s: p99 ms", number: "watch latency: event p99 ms", bar: 0.5 },
-    { title: "write to watch, 100 watchers, 100/s: p50 ms", number: "watch latency: event p50 ms" },
+    ...watchRows("ConfigMaps", "watch latency"),
+    ...watchRows("custom", "custom watch latency", 0.5),
     { title: `RSS with ${listed} x 4.6 KB: MB`, number: "listed objects: MB", bar: 0.25 },
     ...(stored > 0 ? [{ title: `RSS with ${stored} x 2 KB: MB`, number: "stored objects: MB", bar: 0.25 }] : []),
     ...costRows(clients, "widget-2k", customOperations, "custom "),

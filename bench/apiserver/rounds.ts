@@ -64,16 +64,17 @@ export async function playRound(start: Start, load: Load, amount: Amount): Promi
   numbers.set("started: MB", await rssOf(plane, load));
   for (const kind of ["configmap-2k", "deployment-2k"] satisfies Template[])
     await run("ops", { kind, secs: amount.seconds, "warm-up": amount.warmUpSeconds, c: amount.clients });
-  for (const [name, value] of await watchOften(plane, load, amount)) numbers.set(name, value);
+  for (const [name, value] of await watchOften(plane, load, "configmap-2k", amount)) numbers.set(name, value);
   await run("fanout", { n: amount.fanOutWrites });
   await run("slow", { n: amount.slowWrites });
   return numbers;
 }
 
 /** One run's p99 is that of its worst moment, which the machine decides: from 6 to 48 ms for the same server. */
-async function watchOften(plane: MeasuredPlane, load: Load, { watchRuns, watchWrites }: Amount): Promise<Numbers> {
+async function watchOften(plane: MeasuredPlane, load: Load, kind: Template, amount: Amount): Promise<Numbers> {
   const runs: Numbers[] = [];
-  for (let count = 0; count < watchRuns; count += 1) runs.push(await load.run(plane, "watch", { n: watchWrites }));
+  for (let count = 0; count < amount.watchRuns; count += 1)
+    runs.push(await load.run(plane, "watch", { kind, n: amount.watchWrites }));
   const names = [...(runs[0]?.keys() ?? [])];
   return new Map(names.map((name) => [name, median(runs.flatMap((numbers) => numbers.get(name) ?? []))]));
 }
@@ -108,11 +109,13 @@ export async function playCustomRound(start: Start, load: Load, amount: Amount):
   return numbers;
 }
 
+/** Lists and memory of custom resources, then watches on a server that holds them. */
 export async function playCustomListRound(start: Start, load: Load, amount: Amount): Promise<Numbers> {
   await using plane = await start();
   await load.run(plane, "define", { kind: "definition-widget" });
-  const numbers = await measureList(plane, load, { kind: "widget-4k6", ns: "list", n: amount.listed, account: true });
-  return new Map([...numbers].map(([name, value]) => [`custom ${name}`, value]));
+  const listed = await measureList(plane, load, { kind: "widget-4k6", ns: "list", n: amount.listed, account: true });
+  const watched = await watchOften(plane, load, "widget-2k", amount);
+  return new Map([...listed, ...watched].map(([name, value]) => [`custom ${name}`, value]));
 }
 
 /** Creates that pass a role, a schema, rules and a webhook: one over TLS for the real server, a function for the embedded plane. */
