@@ -3,6 +3,7 @@ import type { AdmissionDraft, AdmissionReview, DeepReadonly } from "pintle";
 import type { Container } from "pintle/kinds";
 import { containerFields } from "./container-fields.ts";
 import { clashesOf, type Inject } from "./containers.ts";
+import { judgeResources } from "./judge-resources.ts";
 import type { Box, ModelBox } from "./model-box.ts";
 
 type Review = AdmissionReview<typeof ModelBox>;
@@ -13,6 +14,7 @@ export function admissionOf(inject: Inject) {
     validate(box: Box, review: Review) {
       for (const { path, why } of clashesOf(box, inject)) review.deny(path, why);
       judgePorts(box, review);
+      judgeResources("spec.resources", box.spec.resources, review);
       judgeContainers(box, review);
       judgeEnvs("spec.envs", box.spec.envs, review);
       if (/(^|\/)[^:@/]+(:latest)?$/.test(box.spec.image)) {
@@ -58,6 +60,7 @@ function judgeContainers({ spec }: Box, review: Review): void {
           review.deny(`${path}.${field}`, "is nothing that a container of a box has");
         }
       }
+      judgeResources(`${path}.resources`, container.resources, review);
       judgeEnvs(`${path}.env`, container.env, review);
       if (list === "initContainers" && container.restartPolicy !== "Always") judgeEnding(path, container, review);
     }

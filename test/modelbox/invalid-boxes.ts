@@ -81,6 +81,23 @@ export const invalidBoxes: readonly InvalidBox[] = [
     ...{ title: "more requested than allowed", field: "spec.resources", by: "rule" },
     spec: { resources: { requests: { memory: "1Gi" }, limits: { memory: "512Mi" } } },
   },
+  {
+    ...{ title: "a device that is asked for without a limit", by: "webhook" },
+    spec: { resources: { requests: { "example.com/gpu": 1 } } },
+    field: "spec.resources.requests[example.com/gpu]",
+  },
+  {
+    ...{ title: "half a device", field: "spec.resources.limits[example.com/gpu]", by: "webhook" },
+    spec: limits({ "example.com/gpu": "500m" }),
+  },
+  {
+    ...{ title: "less than nothing", field: "spec.resources.limits[cpu]", by: "webhook" },
+    spec: limits({ cpu: "-1" }),
+  },
+  {
+    ...{ title: "a resource that nodes do not have", field: "spec.resources.limits[gpu]", by: "webhook" },
+    spec: limits({ gpu: 1 }),
+  },
   { title: "resources that are a text", spec: { resources: "1 CPU" }, field: "spec.resources", by: "schema" },
   // What it is told.
   { title: "an env without a name", spec: { envs: [{ value: "a" }] }, field: "spec.envs[0].name", by: "schema" },
@@ -254,6 +271,20 @@ export const invalidBoxes: readonly InvalidBox[] = [
     ...{ title: "an amount of a container that is none", by: "schema" },
     spec: { containers: [container(limits({ cpu: "much" }))] },
     field: "spec.containers[0].resources.limits.cpu",
+  },
+  {
+    ...{ title: "more requested than allowed for a container", by: "webhook" },
+    spec: { containers: [container({ resources: { requests: { cpu: "1.5" }, limits: { cpu: 1 } } })] },
+    field: "spec.containers[0].resources.requests[cpu]",
+  },
+  {
+    ...{ title: "more requested than allowed for an init container", by: "webhook" },
+    spec: { initContainers: [container({ resources: { requests: { memory: "1Gi" }, limits: { memory: "1G" } } })] },
+    field: "spec.initContainers[0].resources.requests[memory]",
+  },
+  {
+    ...{ title: "a claim, of which a box has none", field: "spec.containers[0].resources.claims", by: "webhook" },
+    spec: { containers: [container({ resources: { claims: [{ name: "gpu" }] } })] },
   },
   {
     ...{ title: "an env of a container from nowhere", field: "spec.containers[0].env[0].valueFrom", by: "webhook" },

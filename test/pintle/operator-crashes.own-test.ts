@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigMap, Namespace, Secret } from "@pintle/kinds";
+import { createLogList } from "@pintle/machinery";
 import { absent, defineOperator, type Operator, startOperators } from "pintle";
 import { createIncarnation, type Fate } from "../runtime/incarnation.ts";
-import { createLogList } from "../runtime/log-list.ts";
 import type { RuntimePlane } from "../runtime/plane.ts";
 import { Box, box, boxesOf } from "./operator-boxes.ts";
 import { type OperatorPlane, startOperatorPlane } from "./operator-plane.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigMap, Secret } from "@pintle/kinds";
+import { createLogList } from "@pintle/machinery";
 import { defineOperator, type Operator, startOperators } from "pintle";
 import { createIncarnation, type Fate } from "../runtime/incarnation.ts";
 import { LaggingWatch } from "../runtime/lagging-watch.ts";
-import { createLogList } from "../runtime/log-list.ts";
 import type { RuntimePlane } from "../runtime/plane.ts";
 import { Box, box, boxesOf, textBoxes } from "./operator-boxes.ts";
 import { type OperatorPlane, startOperatorPlane } from "./operator-plane.ts";

@@ -14,15 +14,16 @@ import { type Client, createClient } from "@pintle/client";
 import { type ControlPlane, type Profile, startControlPlane } from "@pintle/controlplane";
 import { Event } from "@pintle/kinds";
 import {
+  createLogList,
   createSeededRandom,
   createVirtualClock,
+  type LogLine,
   type Transport,
   type TransportRequest,
   type TransportResponse,
   type VirtualClock,
 } from "@pintle/machinery";
 import { type AnyResource, installResources, type Operator, type RunningOperators, startOperators } from "pintle";
-import { createLogList, type LogLine } from "../runtime/log-list.ts";
 
 export interface OperatorPlaneOptions {
   /** Called for each life of the program. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Client, createClient, createHttpTransport, ignoreNotFound } from "@pintle/client";
 import { ConfigMap, Deployment, Secret } from "@pintle/kinds";
-import { ApiError, createProcessClock, type Transport } from "@pintle/machinery";
+import { ApiError, createLogList, createProcessClock, type Transport } from "@pintle/machinery";
 import {
   absent,
   defineOperator,
@@ -15,7 +15,6 @@ import {
   yes,
 } from "pintle";
 import { type ControlPlane, startRealControlPlane } from "../real/control-plane.ts";
-import { createLogList } from "../runtime/log-list.ts";
 import { missing } from "../tools.ts";
 import { Box, box, boxesOf, mapsOf, sayConditions } from "./operator-boxes.ts";
 

@@ -8,10 +8,9 @@ import { after, before, test } from "node:test";
 import { type Client, createClient, loadConfig } from "@pintle/client";
 import { type ListeningControlPlane, startControlPlane } from "@pintle/controlplane";
 import { ConfigMap, CustomResourceDefinition, Lease, Namespace, ValidatingWebhookConfiguration } from "@pintle/kinds";
-import { ApiError, createProcessClock } from "@pintle/machinery";
+import { ApiError, createLogList, createProcessClock } from "@pintle/machinery";
 import { createAuthority } from "@pintle/machinery/certificates";
 import { eventually } from "../runtime/installed-webhooks.ts";
-import { createLogList } from "../runtime/log-list.ts";
 import { type Child, freePort, startChild } from "./run-children.ts";
 
 const Gadget = { apiVersion: "gadgets.example.com/v1", kind: "Gadget" };

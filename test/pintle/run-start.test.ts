@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createClient } from "@pintle/client";
 import { startControlPlane } from "@pintle/controlplane";
 import { ConfigMap, CustomResourceDefinition, Lease, Namespace } from "@pintle/kinds";
-import { createSeededRandom, createVirtualClock } from "@pintle/machinery";
+import { createLogList, createSeededRandom, createVirtualClock } from "@pintle/machinery";
 import {
   controller,
   defineWebhook,
@@ -13,7 +13,6 @@ import {
   type StartOperatorsOptions,
   startOperators,
 } from "pintle";
-import { createLogList } from "../runtime/log-list.ts";
 import { Widget, widgets } from "./webhook-widgets.ts";
 
 async function startStage() {

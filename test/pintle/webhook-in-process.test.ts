@@ -10,7 +10,7 @@ import {
   Namespace,
   ValidatingWebhookConfiguration,
 } from "@pintle/kinds";
-import { ApiError, createSeededRandom, createVirtualClock } from "@pintle/machinery";
+import { ApiError, createLogList, createSeededRandom, createVirtualClock } from "@pintle/machinery";
 import {
   createInProcessWebhooks,
   defineOperator,
@@ -20,7 +20,6 @@ import {
   type RunningOperators,
   startOperators,
 } from "pintle";
-import { createLogList } from "../runtime/log-list.ts";
 import { OldWidget, Widget, widgets } from "./webhook-widgets.ts";
 
 interface Stage extends AsyncDisposable {

@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { createClient } from "@pintle/client";
 import { Namespace, Secret, Service, ValidatingWebhookConfiguration } from "@pintle/kinds";
-import { ApiError, type ManifestOf } from "@pintle/machinery";
+import { ApiError, createLogList, type ManifestOf } from "@pintle/machinery";
 import { defineWebhook, startOperators, webhookConfigurations } from "pintle";
 import { onEachServer, type ServerUnderTest } from "../client/servers.ts";
 import { eventually } from "../runtime/installed-webhooks.ts";
-import { createLogList } from "../runtime/log-list.ts";
 import { freePort } from "./run-children.ts";
 
 const name = "secret-judge";

@@ -8,11 +8,10 @@ import {
   Service,
   ValidatingWebhookConfiguration,
 } from "@pintle/kinds";
-import { ApiError } from "@pintle/machinery";
+import { ApiError, createLogList } from "@pintle/machinery";
 import { installResources, startOperators, webhookConfigurations } from "pintle";
 import { onEachServer, type ServerUnderTest } from "../client/servers.ts";
 import { eventually } from "../runtime/installed-webhooks.ts";
-import { createLogList } from "../runtime/log-list.ts";
 import { freePort } from "./run-children.ts";
 import { OldWidget, Widget, widgets } from "./webhook-widgets.ts";
 

@@ -11,7 +11,7 @@ import {
   Secret,
   ValidatingWebhookConfiguration,
 } from "@pintle/kinds";
-import { ApiError, createProcessClock } from "@pintle/machinery";
+import { ApiError, createLogList, createProcessClock } from "@pintle/machinery";
 import { createAuthority } from "@pintle/machinery/certificates";
 import type { CertificateSource, ServingCertificate } from "@pintle/runtime";
 import {
@@ -24,7 +24,6 @@ import {
 } from "pintle";
 import { onEachServer, type ServerUnderTest } from "../client/servers.ts";
 import { eventually } from "../runtime/installed-webhooks.ts";
-import { createLogList } from "../runtime/log-list.ts";
 import { OldWidget, Widget, widgets } from "./webhook-widgets.ts";
 
 async function start(client: Client, parts: ProgramParts): Promise<RunningOperators> {

@@ -11,10 +11,9 @@ import type { AuditEvent } from "@pintle/apiserver";
 import { createClient } from "@pintle/client";
 import { type ListeningControlPlane, startControlPlane } from "@pintle/controlplane";
 import { ConfigMap } from "@pintle/kinds/core/v1";
-import { createConsoleLogger, createProcessClock } from "@pintle/machinery";
+import { createConsoleLogger, createLogList, createProcessClock } from "@pintle/machinery";
 import { createManager, fenceClient } from "@pintle/runtime";
 import { type BlockedLeaderOptions, leaseTimes } from "./blocked-leader-options.ts";
-import { createLogList } from "./log-list.ts";
 
 /** The watchdog tells of what is longer than five seconds. */
 const blockMs = 9_000;

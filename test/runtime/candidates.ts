@@ -6,10 +6,15 @@
  */
 import { createClient } from "@pintle/client";
 import { ConfigMap } from "@pintle/kinds/core/v1";
-import type { Transport, TransportRequest, TransportResponse } from "@pintle/machinery";
+import {
+  createLogList,
+  type LogLine,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from "@pintle/machinery";
 import { createManager, fenceClient, type Manager, type ManagerOptions, type Part } from "@pintle/runtime";
 import { createHeldClock, type HeldClock } from "./held-clock.ts";
-import { createLogList, type LogLine } from "./log-list.ts";
 import { connectionRefused, type RuntimePlane } from "./plane.ts";
 import { untilAborted } from "./wire-faults.ts";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigMap, Event } from "@pintle/kinds";
+import { createLogList } from "@pintle/machinery";
 import { type ControllerDefinition, controller, createManager } from "@pintle/runtime";
-import { createLogList } from "./log-list.ts";
 import { type RuntimePlane, startRuntimePlane } from "./plane.ts";
 
 const hourMs = 3_600_000;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Client, ignoreNotFound } from "@pintle/client";
 import { ConfigMap } from "@pintle/kinds";
-import { type AnyKind, type ObjectOf, UsageError } from "@pintle/machinery";
+import { type AnyKind, createLogList, type ObjectOf, UsageError } from "@pintle/machinery";
 import {
   type ControllerDefinition,
   controller,
@@ -14,7 +14,6 @@ import {
   startController,
 } from "@pintle/runtime";
 import { copyName, FooBar, foobarController, installFooBars } from "./foobars.ts";
-import { createLogList } from "./log-list.ts";
 import { type RuntimePlane, startRuntimePlane } from "./plane.ts";
 
 interface RunningOperator extends AsyncDisposable {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigMap } from "@pintle/kinds/core/v1";
+import { createLogList } from "@pintle/machinery";
 import { controller, createManager, createMetrics } from "@pintle/runtime";
-import { createLogList } from "./log-list.ts";
 import { connectionRefused, type RuntimePlane, startRuntimePlane } from "./plane.ts";
 import { answerWithStatus } from "./wire-faults.ts";
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigMap } from "@pintle/kinds/core/v1";
-import { createProcessClock } from "@pintle/machinery";
+import { createLogList, createProcessClock } from "@pintle/machinery";
 import { createManager } from "@pintle/runtime";
-import { createLogList } from "./log-list.ts";
 import { startProcessTimePlane } from "./plane.ts";
 import { answerWithStatus } from "./wire-faults.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Lease, type LeaseSpec } from "@pintle/kinds/coordination/v1";
+import { createLogList } from "@pintle/machinery";
 import { createManager, type LeaderElectionOptions } from "@pintle/runtime";
 import { finish } from "./candidates.ts";
-import { createLogList } from "./log-list.ts";
 import { type RuntimePlane, startRuntimePlane } from "./plane.ts";
 
 function startLeader(plane: RuntimePlane, leaderElection: LeaderElectionOptions) {

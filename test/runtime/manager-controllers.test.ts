@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigMap, Event as CoreEvent, Secret } from "@pintle/kinds/core/v1";
 import { Event } from "@pintle/kinds/events/v1";
+import { createLogList } from "@pintle/machinery";
 import { controller, createEventList, createManager, type ManagerOptions } from "@pintle/runtime";
-import { createLogList } from "./log-list.ts";
 import { type Connection, connectionRefused, startRuntimePlane } from "./plane.ts";
 
 const leaderElection = { name: "work" };

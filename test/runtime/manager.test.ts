@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigMap } from "@pintle/kinds/core/v1";
-import type { VirtualClock } from "@pintle/machinery";
+import { createLogList, type VirtualClock } from "@pintle/machinery";
 import { createManager, fenceClient, type ManagerOptions, type Part, type PartGroup } from "@pintle/runtime";
-import { createLogList } from "./log-list.ts";
 import { type RuntimePlane, startRuntimePlane } from "./plane.ts";
 
 function createTestManager({ client }: RuntimePlane, options: Partial<ManagerOptions> = {}) {

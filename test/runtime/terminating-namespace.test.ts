@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ignoreNotFound } from "@pintle/client";
 import { ConfigMap, Namespace } from "@pintle/kinds";
+import { createLogList } from "@pintle/machinery";
 import { startController } from "@pintle/runtime";
 import { copyName, FooBar, foobarController, installFooBars } from "./foobars.ts";
-import { createLogList } from "./log-list.ts";
 import { type Connection, type RuntimePlane, startRuntimePlane } from "./plane.ts";
 
 const namespace = "ending";

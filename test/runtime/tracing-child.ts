@@ -1,8 +1,8 @@
 /** A program that has `@opentelemetry/api`, for tracing.test.ts: the module named in its argument. Tells the spans of one manager as JSON. */
 import { registerHooks } from "node:module";
 import { ConfigMap } from "@pintle/kinds/core/v1";
+import { createLogList } from "@pintle/machinery";
 import { controller, createManager } from "@pintle/runtime";
-import { createLogList } from "./log-list.ts";
 import { startRuntimePlane } from "./plane.ts";
 
 const url = process.argv[2] ?? "";

@@ -132,7 +132,10 @@ export {
 
 // Scalars that are more than strings.
 export { formatDuration, parseDurationMs, parseDurationNs } from "./scalars/duration.ts";
+export { formatQuantity } from "./scalars/format-quantity.ts";
 export { InvalidScalarError } from "./scalars/invalid-scalar-error.ts";
+export { parseQuantity } from "./scalars/parse-quantity.ts";
+export { compareQuantity, type Quantity, quantityToNumber } from "./scalars/quantity.ts";
 // What takes real time.
 export { inRealTime, lazyCode } from "./seams/real-time.ts";
 export { doneOrAborted, untilAborted } from "./seams/until-aborted.ts";

@@ -87,6 +87,8 @@ export {
 } from "./seams/clock.ts";
 export { createConsoleLogger } from "./seams/console-logger.ts";
 export { createJsonLogger, type LogWriterOptions } from "./seams/json-logger.ts";
+export { Life, type LifeOptions } from "./seams/life.ts";
+export { createLogList, type LogLine, type LogList } from "./seams/log-list.ts";
 export type { LogFields, Logger, LogLevel } from "./seams/logger.ts";
 export { type AliveReport, NotSettledError } from "./seams/not-settled-error.ts";
 export { createProcessClock } from "./seams/process-clock.ts";

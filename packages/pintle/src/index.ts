@@ -6,7 +6,19 @@
  * enough, `controller` is what an operator is made of.
  */
 
-export { ApiError, type DeepReadonly, defineKind, type ManifestOf, type ObjectOf, UsageError } from "@pintle/machinery";
+export {
+  ApiError,
+  compareQuantity,
+  type DeepReadonly,
+  defineKind,
+  formatQuantity,
+  type ManifestOf,
+  type ObjectOf,
+  parseQuantity,
+  type Quantity,
+  quantityToNumber,
+  UsageError,
+} from "@pintle/machinery";
 // What operators are made of.
 export type {
   AdmissionDraft,

@@ -1,8 +1,8 @@
 /** The operators as a program of their own: started, ended in good order, killed, and started again. */
 import { createClient } from "@pintle/client";
 import type { Logger, Random, Transport, VirtualClock } from "@pintle/machinery";
+import { Life } from "@pintle/machinery";
 import { type ProgramParts, type RunningOperators, startOperators } from "pintle";
-import { Life } from "./life.ts";
 import { untilDone } from "./until-done.ts";
 import type { WebhookDoor } from "./webhook-door.ts";
 
@@ -37,7 +37,7 @@ export class OperatorProgram {
   /** Resolves when they are at work. */
   async start(parts: ProgramParts): Promise<void> {
     const { clock } = this.#surroundings;
-    const life = new Life(clock);
+    const life = new Life(clock, { withoutTimers: ["event loop watchdog"] });
     this.#failure = undefined;
     try {
       await untilDone(clock, "the start of the operators", this.#begin(parts, life));

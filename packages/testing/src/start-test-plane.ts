@@ -14,13 +14,12 @@
 import { createMemoryStorage } from "@pintle/apiserver";
 import { createClient } from "@pintle/client";
 import { startControlPlane } from "@pintle/controlplane";
-import { createConsoleLogger, createSeededRandom, createVirtualClock } from "@pintle/machinery";
+import { createConsoleLogger, createLogList, createSeededRandom, createVirtualClock } from "@pintle/machinery";
 import { applyManifests } from "./apply-manifests.ts";
 import { createObjectAssertions } from "./assertions/object-assertions.ts";
 import { assertNoChanges } from "./assertions/unchanged.ts";
 import { callFactory, checkOptions } from "./check-use.ts";
 import { installParts } from "./install-parts.ts";
-import { createLogList } from "./log-list.ts";
 import { createObjectReads } from "./object-reads.ts";
 import { OperatorProgram } from "./operator-program.ts";
 import { createProgramControl } from "./program-control.ts";

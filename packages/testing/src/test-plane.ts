@@ -1,12 +1,11 @@
 /** What can be said when a plane for tests is started, and what tests have in hand. */
 import type { Client } from "@pintle/client";
 import type { ControlPlane, NodeOptions, Profile } from "@pintle/controlplane";
-import type { AnyKind, LabelSelector, ObjectKey, ObjectOf, VirtualClock } from "@pintle/machinery";
+import type { AnyKind, LabelSelector, LogLine, ObjectKey, ObjectOf, VirtualClock } from "@pintle/machinery";
 import type { ProgramParts } from "pintle";
 import type { ManifestToApply } from "./apply-manifests.ts";
 import type { ObjectAssertions } from "./assertions/object-assertions.ts";
 import type { RecordedEvent } from "./events-of.ts";
-import type { LogLine } from "./log-list.ts";
 import type { ObjectReference } from "./object-reference.ts";
 
 export interface TestPlaneOptions extends NodeOptions {

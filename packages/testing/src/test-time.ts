@@ -1,7 +1,8 @@
 /** How a test moves time. Whatever keeps it from coming to rest, or has ended the operators meanwhile, is the test's to know. */
 import type { ControlPlane } from "@pintle/controlplane";
+import type { LogLine } from "@pintle/machinery";
 import { NotSettledError, parseDurationMs } from "@pintle/machinery";
-import { formatLastErrors, type LogLine } from "./log-list.ts";
+import { formatLastErrors } from "./last-errors.ts";
 import type { OperatorProgram } from "./operator-program.ts";
 import type { TestPlane } from "./test-plane.ts";
 

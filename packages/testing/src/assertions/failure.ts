@@ -4,9 +4,10 @@
  */
 import { AssertionError } from "node:assert";
 import type { Client, DynamicObject } from "@pintle/client";
+import type { LogLine } from "@pintle/machinery";
 import { type Condition, getOwn, isJsonObject } from "@pintle/machinery";
 import { eventsOf, formatEvent } from "../events-of.ts";
-import { formatLastErrors, type LogLine } from "../log-list.ts";
+import { formatLastErrors } from "../last-errors.ts";
 import { formatReference, type NamedObject } from "../object-reference.ts";
 
 /** Where an assertion finds what it tells. */

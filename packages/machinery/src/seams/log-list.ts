@@ -1,5 +1,5 @@
 /** A logger that keeps its lines, for tests that look for what was said and for failures that tell what went before them. */
-import type { LogFields, Logger, LogLevel } from "@pintle/machinery";
+import type { LogFields, Logger, LogLevel } from "./logger.ts";
 
 export interface LogLine {
   readonly level: LogLevel;
@@ -26,17 +26,4 @@ export function createLogList(): LogList {
     };
   };
   return { logger: loggerWith({}), lines };
-}
-
-const shownErrors = 5;
-
-/** The last of the lines that tell of errors, for people. */
-export function formatLastErrors(lines: readonly LogLine[]): readonly string[] {
-  return lines
-    .filter(({ level }) => level === "error")
-    .slice(-shownErrors)
-    .map(({ message, fields }) => {
-      const { error } = fields;
-      return error === undefined ? message : `${message}: ${error instanceof Error ? error.message : String(error)}`;
-    });
 }

@@ -1,10 +1,16 @@
 /**
- * One life of the operators' program, which can end at any moment as by SIGKILL: nothing of it runs any more, not even a `finally`.
+ * One life of a program in this process, for tests: it can end at any moment as by SIGKILL, and nothing of it runs any more, not even a `finally`.
  *
  * A crash is not an error that is thrown, since code could catch that and write once more. It is a server that never answers again, and time
  * that does not pass: whatever waits, waits for ever, and what is still sent goes nowhere.
  */
-import type { Clock, ClockTimer, Transport, TransportResponse } from "@pintle/machinery";
+import type { Clock, ClockLabel, ClockTimer } from "./clock.ts";
+import type { Transport, TransportResponse } from "./transport.ts";
+
+export interface LifeOptions {
+  /** Timers of these labels are never set: what looks every second whether the process is held up has nothing to see in virtual time. */
+  readonly withoutTimers?: readonly ClockLabel[];
+}
 
 export class Life {
   /** Stands still once this life is over. */
@@ -13,9 +19,9 @@ export class Life {
   /** Timers that are pending, and what is in flight. */
   readonly #open = new Set<Disposable>();
 
-  constructor(base: Clock) {
+  constructor(base: Clock, { withoutTimers = [] }: LifeOptions = {}) {
     const setTimer: Clock["setTimer"] = (delayMs, callback, options) => {
-      if (this.isOver || options.label === watchdog) return nothing;
+      if (this.isOver || withoutTimers.includes(options.label)) return nothing;
       const ring = () => {
         held.cancel();
         callback();
@@ -51,7 +57,7 @@ export class Life {
   }
 
   end(): void {
-    this.#gone.abort(new Error("this life of the operators is over"));
+    this.#gone.abort(new Error("this life of the program is over"));
     for (const each of this.#open) each[Symbol.dispose]();
     this.#open.clear();
   }
@@ -101,12 +107,6 @@ export class Life {
     return { cancel, [Symbol.dispose]: cancel };
   }
 }
-
-/**
- * Looks every second whether the process is held up, for which virtual time is no measure: tests that let days pass would spend their time on
- * it.
- */
-const watchdog = "event loop watchdog";
 
 /** A timer of somebody who will not be there when it is due. */
 const nothing: ClockTimer = { cancel: () => {}, [Symbol.dispose]: () => {} };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createVirtualClock, type Transport, type TransportRequest } from "@pintle/machinery";
 import { Life } from "./life.ts";
+import type { Transport, TransportRequest } from "./transport.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
 
 /** A server that answers with a number that grows, a while later, and remembers what it was asked. */
 function createServer(
