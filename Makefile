@@ -11,10 +11,9 @@ ifneq ($(NODE_IS_NEW),true)
 export PATH := $(BIN):$(PATH)
 endif
 NODE := node --conditions=pintle-source
-# What was compiled once need not be again. Node leaves a core to itself, which on two cores would be half of them.
-TEST := NODE_COMPILE_CACHE=$(CURDIR)/.build/compiled $(NODE) --test --test-concurrency=$(shell node -p 'os.availableParallelism()') --test-reporter=./test/reporter.ts
-# The tests beside the sources share a process: most of them take less time than a process does to start.
-UNIT_TEST := NODE_COMPILE_CACHE=$(CURDIR)/.build/compiled $(NODE) --test --test-isolation=none --test-reporter=./test/reporter.ts
+CORES := $(shell node -p 'os.availableParallelism()')
+# What was compiled once need not be again.
+TEST := NODE_COMPILE_CACHE=$(CURDIR)/.build/compiled $(NODE) --test --test-reporter=./test/reporter.ts
 UNIT_TESTS := 'packages/!(cli)/src/**/!(hostile-*|*-size|*-scale).test.ts'
 TESTS := 'test/*.test.ts' 'test/!(clients|faults|modelbox)/*.test.ts'
 # Programs that others wrote, faults, and what takes its time: the command, hostile input, large amounts, long comparisons, and the example.
@@ -38,15 +37,18 @@ run: $(SETUP) ## see an operator at work on a Kubernetes of this machine, and tr
 test: $(SETUP) ## run the tests; make check runs the long ones too
 	@$(MAKE) -j2 test-units test-parts
 
+# The tests beside the sources share a process: most of them take less time than a process does to start.
 test-units: $(SETUP)
-	@$(UNIT_TEST) $(UNIT_TESTS)
+	@$(TEST) --test-isolation=none $(UNIT_TESTS)
 
+# Node would leave a core to itself, which on two cores is half of them.
 test-parts: $(SETUP)
-	@$(TEST) $(TESTS)
+	@$(TEST) --test-concurrency=$(CORES) $(TESTS)
 
+# One file more than there are cores: many wait for programs, or for time to pass.
 test-own: $(SETUP) ## the long ones: chapters and corpus of the real kube-apiserver on our own, faults, hostile input, ModelBox, and kubectl, helm, client-go, client-node
 	@$(NODE) test/conformance/run.ts pintle
-	@$(TEST) $(OWN_TESTS)
+	@$(TEST) --test-concurrency=$$(($(CORES) + 1)) $(OWN_TESTS)
 
 check: lint types test test-own packaging ## everything that needs no real control plane
 
